@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { accessRequestSchema, channelSchema, serverSchema } from "../servers.ts";
+import { eventSubject, requestSubject } from "./subject.ts";
+
+const role = z.enum(["owner", "moderator", "member"]);
+
+/** Why a user is no longer in a server. */
+export type MembershipEndReason = "removed" | "banned" | "left" | "deleted";
+
+/** Subjects that discovery-service answers or publishes. */
+export const discoverySubjects = {
+  /**
+   * WS8: may this user enter this server's room? Makes the user a member of a public server on the way.
+   * Refuses with `NOT_FOUND`, `BANNED`, `ACCESS_DENIED` or `RATE_LIMITED`.
+   */
+  join: requestSubject(
+    "discovery.join",
+    z.object({ userId: z.string(), displayName: z.string(), serverId: z.string() }),
+    z.object({ role, becameMember: z.boolean(), channels: z.array(channelSchema) }),
+  ),
+  /** WS10: are the two members of one server? */
+  shared: requestSubject(
+    "discovery.shared",
+    z.object({ userId: z.string(), otherUserId: z.string() }),
+    z.object({ shared: z.boolean() }),
+  ),
+  /** DI7 */
+  membershipEnded: eventSubject(
+    "discovery.membership.ended",
+    z.object({ serverId: z.string(), userId: z.string(), reason: z.enum(["removed", "banned", "left"]) }),
+  ),
+  serverDeleted: eventSubject("discovery.server.deleted", z.object({ serverId: z.string() })),
+  serverUpdated: eventSubject("discovery.server.updated", z.object({ server: serverSchema })),
+  /** A user became a member, or a member's role changed. */
+  memberUpdated: eventSubject(
+    "discovery.member.updated",
+    z.object({ serverId: z.string(), userId: z.string(), displayName: z.string(), role }),
+  ),
+  /** DI4: a request was made or decided; `recipients` are the user ids that should hear of it. */
+  requestUpdated: eventSubject(
+    "discovery.request.updated",
+    z.object({ request: accessRequestSchema, recipients: z.array(z.string()) }),
+  ),
+} as const;

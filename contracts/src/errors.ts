@@ -1,0 +1,123 @@
+/** One row of the closed error list (rule ER3): HTTP status, human title, and whether trying again may help. */
+interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  readonly retryable: boolean;
+}
+
+const kind = (status: number, title: string, retryable = false): ErrorKind => ({ status, title, retryable });
+
+/** Every error code this product answers with, over HTTP and over the socket (rule ER3). */
+export const ERRORS = {
+  INVALID_REQUEST: kind(400, "The request is not valid"),
+  AUTH_REQUIRED: kind(401, "Authentication is required"),
+  AUTH_INVALID: kind(401, "The presented credential was refused"),
+  INVALID_CREDENTIALS: kind(401, "Wrong username or password"),
+  FORBIDDEN: kind(403, "Not allowed"),
+  BANNED: kind(403, "Banned from this server"),
+  ACCESS_DENIED: kind(403, "Access to this server needs an invite or an approved request"),
+  NO_SHARED_SERVER: kind(403, "The two users share no server"),
+  NOT_FOUND: kind(404, "Not found"),
+  METHOD_NOT_ALLOWED: kind(405, "Method not allowed"),
+  CONFLICT: kind(409, "The request conflicts with the current state"),
+  USERNAME_TAKEN: kind(409, "The username is taken"),
+  NOT_JOINED: kind(409, "Join the server first"),
+  VOICE_NOT_OWNER: kind(409, "Another device owns voice"),
+  STALE_FENCE: kind(409, "Voice ownership has moved on"),
+  PAYLOAD_TOO_LARGE: kind(413, "The payload is too large"),
+  UNSUPPORTED_MEDIA_TYPE: kind(415, "The content type is not supported"),
+  UNKNOWN_TYPE: kind(400, "The message type is unknown"),
+  RATE_LIMITED: kind(429, "Too many requests", true),
+  INTERNAL: kind(500, "Internal error"),
+  UPSTREAM_UNREACHABLE: kind(502, "A service could not be reached", true),
+  UNAVAILABLE: kind(503, "Temporarily unavailable", true),
+  TIMEOUT: kind(504, "A service took too long", true),
+} as const satisfies Record<string, ErrorKind>;
+
+/** A stable, upper-case error code (rule ER3). */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** True for a string that is one of our error codes. */
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === "string" && Object.hasOwn(ERRORS, value);
+
+/** Why a presented token was refused (rule ER3), or does not fit the `oderId` that came with it (rule WS5). */
+export type AuthInvalidReason = "unknown" | "expired" | "revoked" | "mismatch";
+
+/** One invalid input: `path` in dotted form (`""` for the whole input), and what is wrong with it. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A quota for the `RateLimit` headers (rule ER5): requests per window, requests left, seconds to the reset. */
+export interface Quota {
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** What may accompany an error beside its code and its sentence. All of it is safe to show to a client. */
+export interface ProblemExtras {
+  /** Milliseconds after which a retry may succeed. */
+  readonly retryAfterMs?: number;
+  readonly reason?: string;
+  readonly errors?: readonly InputIssue[];
+  readonly quota?: Quota;
+  /** Further members for the answer, such as the owner's `clientInstanceId` of `VOICE_NOT_OWNER`. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The JSON form of an error as it travels between services. */
+export interface ProblemData extends ProblemExtras {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/**
+ * The one error class of the product. Its `message` is written for the client: never a stack, a path of the
+ * machine or a driver's message (rule ER1). Anything else that is thrown is answered as `INTERNAL`.
+ */
+export class ProblemError extends Error {
+  readonly code: ErrorCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ErrorCode, message: string = ERRORS[code].title, extras: ProblemExtras = {}) {
+    super(message);
+    this.name = "ProblemError";
+    this.code = code;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  /** True when the same request may succeed later without being changed (rule ER6). */
+  get retryable(): boolean {
+    return ERRORS[this.code].retryable;
+  }
+
+  toData(): ProblemData {
+    return { code: this.code, message: this.message, ...this.extras };
+  }
+
+  static fromData(data: ProblemData): ProblemError {
+    const { code, message, ...extras } = data;
+    return new ProblemError(code, message, extras);
+  }
+}
+
+/** The body of an HTTP error, `application/problem+json` (rule ER1, RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly reason?: string;
+  readonly errors?: readonly InputIssue[];
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { route } from "./route.ts";
+
+/** GW1: what `GET /api/health` says of one service. */
+export type ServiceState = "ready" | "not_ready" | "unreachable";
+
+export interface Health {
+  readonly status: "ok" | "degraded";
+  readonly version: string;
+  readonly timestamp: number;
+  readonly services: Readonly<Record<string, ServiceState>>;
+}
+
+export const healthSchema = z.object({
+  status: z.enum(["ok", "degraded"]),
+  version: z.string(),
+  timestamp: z.int(),
+  services: z.record(z.string(), z.enum(["ready", "not_ready", "unreachable"])),
+}) satisfies z.ZodType<Health>;
+
+/** The gateway's own route. */
+export const healthRoutes = {
+  health: route({
+    operationId: "getHealth",
+    owner: "gateway",
+    method: "get",
+    path: "/api/health",
+    auth: "none",
+    tag: "Operations",
+    summary: "The version, and the state of each service",
+    success: { status: 200, description: "The state", schema: healthSchema },
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,16 @@
+const numbered = (prefix: string, last: number): string[] =>
+  Array.from({ length: last }, (_, index) => `${prefix}${index + 1}`);
+
+/**
+ * The numbered rules of the protocol that this version implements. Each has at least one test whose title
+ * starts with its number; `npm test` counts a rule without a passing test as a failure.
+ */
+export const RULES: readonly string[] = [
+  ...numbered("ER", 6),
+  ...numbered("AU", 9),
+  ...numbered("GW", 7),
+  ...numbered("DI", 8),
+  ...numbered("WS", 16),
+  ...numbered("AS", 4),
+  ...numbered("VO", 3),
+];

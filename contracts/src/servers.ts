@@ -1,0 +1,281 @@
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+import { epochMs, lineOfText, textBlock, uuid } from "./text.ts";
+
+export type Visibility = "public" | "unlisted" | "private";
+export type ChannelKind = "text" | "voice";
+export type Role = "owner" | "moderator" | "member";
+
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly position: number;
+}
+
+/** DI1. `version` grows with every write; a `PUT` that names an older one is refused (rule DI8). */
+export interface Server {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly iconHash: string | null;
+  readonly tags: readonly string[];
+  readonly visibility: Visibility;
+  readonly ownerId: string;
+  readonly memberCount: number;
+  readonly onlineCount: number;
+  readonly featured: boolean;
+  readonly channels: readonly Channel[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+const visibility = z.enum(["public", "unlisted", "private"]);
+const channelKind = z.enum(["text", "voice"]);
+const role = z.enum(["owner", "moderator", "member"]);
+
+export const channelSchema = z.object({
+  id: uuid,
+  name: z.string(),
+  kind: channelKind,
+  position: z.int(),
+});
+
+export const serverSchema = z.object({
+  id: uuid,
+  name: z.string(),
+  description: z.string(),
+  iconHash: z.string().nullable(),
+  tags: z.array(z.string()),
+  visibility,
+  ownerId: uuid,
+  memberCount: z.int(),
+  onlineCount: z.int(),
+  featured: z.boolean(),
+  channels: z.array(channelSchema),
+  createdAt: epochMs,
+  updatedAt: epochMs,
+  version: z.int(),
+}) satisfies z.ZodType<Server>;
+
+/** A server as one of its members sees it in `GET /api/servers/mine` and after a join. */
+export interface JoinedServer extends Server {
+  readonly role: Role;
+  readonly joinedAt: number;
+}
+
+export const joinedServerSchema = serverSchema.extend({
+  role,
+  joinedAt: epochMs,
+}) satisfies z.ZodType<JoinedServer>;
+
+/** A page of a list: pass `nextCursor` back as `cursor`; `null` after the last page. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+const tag = z
+  .string()
+  .normalize("NFC")
+  .toLowerCase()
+  .min(1)
+  .max(32)
+  .regex(/^[\p{L}\p{N}_-]+$/u, "may contain letters, digits, and _ -");
+
+/** A channel as a client writes it: one without an `id` is new, one that is left out is deleted. */
+const channelInput = z.object({
+  id: uuid.optional(),
+  name: lineOfText(1, 64),
+  kind: channelKind.default("text"),
+});
+
+const serverFields = {
+  name: lineOfText(1, 100).refine((text) => text.trim().length > 0, "must not be blank"),
+  description: textBlock(2000),
+  iconHash: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,128}$/)
+    .nullable(),
+  tags: z.array(tag).max(10),
+  visibility,
+  channels: z.array(channelInput).min(1).max(200),
+};
+
+export const createServerBody = z.object({
+  name: serverFields.name,
+  description: serverFields.description.default(""),
+  iconHash: serverFields.iconHash.default(null),
+  tags: serverFields.tags.default([]),
+  visibility: serverFields.visibility.default("public"),
+  channels: serverFields.channels.optional(),
+});
+
+/** `version` is the one that was read; leave it out to overwrite whatever is there (rule DI8). */
+export const updateServerBody = z.object(serverFields).partial().extend({ version: z.int().optional() });
+
+/** A number of a query string: clamped to `1..max` (rule DI2); what is no whole number is refused. */
+const clampedLimit = z
+  .string()
+  .regex(/^-?\d{1,15}$/, "must be a whole number")
+  .transform((text) => Math.min(LIMITS.page.max, Math.max(1, Number(text))))
+  .optional()
+  .transform((limit) => limit ?? LIMITS.page.default)
+  .meta({ type: "integer", minimum: 1, maximum: LIMITS.page.max, default: LIMITS.page.default });
+
+const cursor = z.string().min(1).max(512).optional();
+
+export const pageQuery = z.object({ limit: clampedLimit, cursor });
+export const listServersQuery = z.object({ limit: clampedLimit, cursor, tag: tag.optional() });
+export const searchServersQuery = z.object({
+  limit: clampedLimit,
+  cursor,
+  q: z.string().normalize("NFC").min(1).max(200),
+});
+
+export const inviteCode = z.string().regex(/^[A-Za-z0-9]{6,32}$/, "is not an invite code");
+export const joinServerBody = z.object({ inviteCode: inviteCode.optional() });
+
+export interface Member {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly joinedAt: number;
+}
+
+export const memberSchema = z.object({
+  userId: uuid,
+  displayName: z.string(),
+  role,
+  joinedAt: epochMs,
+}) satisfies z.ZodType<Member>;
+
+export const setRoleBody = z.object({ role: z.enum(["moderator", "member"]) });
+export const transferBody = z.object({ userId: uuid });
+
+/** A ban; `expiresAt` `null` lasts until it is lifted. */
+export interface Ban {
+  readonly userId: string;
+  readonly bannedBy: string;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+export const banSchema = z.object({
+  userId: uuid,
+  bannedBy: uuid,
+  reason: z.string().nullable(),
+  createdAt: epochMs,
+  expiresAt: epochMs.nullable(),
+}) satisfies z.ZodType<Ban>;
+
+export const banBody = z.object({ reason: textBlock(500).optional(), expiresAt: epochMs.optional() });
+
+export interface Invite {
+  readonly code: string;
+  readonly serverId: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly maxUses: number | null;
+  readonly uses: number;
+}
+
+export const inviteSchema = z.object({
+  code: z.string(),
+  serverId: uuid,
+  createdBy: uuid,
+  createdAt: epochMs,
+  expiresAt: epochMs.nullable(),
+  maxUses: z.int().nullable(),
+  uses: z.int(),
+}) satisfies z.ZodType<Invite>;
+
+export const createInviteBody = z.object({
+  expiresAt: epochMs.optional(),
+  maxUses: z.int().min(1).max(1_000_000).optional(),
+});
+
+/** What anybody who holds an invite code may know before joining. */
+export interface InvitePreview {
+  readonly code: string;
+  readonly expiresAt: number | null;
+  readonly server: Pick<Server, "id" | "name" | "description" | "iconHash" | "memberCount" | "onlineCount">;
+}
+
+export const invitePreviewSchema = z.object({
+  code: z.string(),
+  expiresAt: epochMs.nullable(),
+  server: serverSchema.pick({
+    id: true,
+    name: true,
+    description: true,
+    iconHash: true,
+    memberCount: true,
+    onlineCount: true,
+  }),
+}) satisfies z.ZodType<InvitePreview>;
+
+export type RequestStatus = "pending" | "approved" | "rejected";
+
+/** DI4: somebody asks to enter a private server. */
+export interface AccessRequest {
+  readonly id: string;
+  readonly serverId: string;
+  readonly userId: string;
+  readonly displayName: string;
+  readonly message: string | null;
+  readonly status: RequestStatus;
+  readonly createdAt: number;
+  readonly decidedAt: number | null;
+  readonly decidedBy: string | null;
+}
+
+export const accessRequestSchema = z.object({
+  id: uuid,
+  serverId: uuid,
+  userId: uuid,
+  displayName: z.string(),
+  message: z.string().nullable(),
+  status: z.enum(["pending", "approved", "rejected"]),
+  createdAt: epochMs,
+  decidedAt: epochMs.nullable(),
+  decidedBy: uuid.nullable(),
+}) satisfies z.ZodType<AccessRequest>;
+
+export const createRequestBody = z.object({ message: textBlock(500).optional() });
+export const decideRequestBody = z.object({ status: z.enum(["approved", "rejected"]) });
+
+/** DI5: a plugin that a server asks its members' clients to have. */
+export interface PluginSupport {
+  readonly pluginId: string;
+  readonly version: string;
+  readonly required: "required" | "recommended" | "optional";
+  readonly config: Readonly<Record<string, unknown>> | null;
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+}
+
+const requirement = z.enum(["required", "recommended", "optional"]);
+
+export const pluginSupportSchema = z.object({
+  pluginId: z.string(),
+  version: z.string(),
+  required: requirement,
+  config: z.record(z.string(), z.unknown()).nullable(),
+  updatedAt: epochMs,
+  updatedBy: uuid,
+}) satisfies z.ZodType<PluginSupport>;
+
+export const putPluginBody = z.object({
+  version: z.string().min(1).max(64),
+  required: requirement,
+  config: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const pluginId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/, "is not a plugin id");

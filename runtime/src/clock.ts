@@ -1,0 +1,7 @@
+/** Where the time comes from; a test passes one that it moves. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
