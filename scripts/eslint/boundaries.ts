@@ -1,0 +1,48 @@
+export interface Zone {
+  readonly files: RegExp;
+  /** Workspaces that these files may import, by package name. */
+  readonly mayImport: readonly string[];
+}
+
+/** The first zone that matches a file decides; a file that no zone matches may import no workspace. */
+export const zones: readonly Zone[] = [
+  { files: /^contracts\//, mayImport: [] },
+  { files: /^runtime\//, mayImport: ["contracts"] },
+  { files: /^gateway\//, mayImport: ["contracts", "runtime"] },
+  { files: /^[a-z]+-service\//, mayImport: ["contracts", "runtime"] },
+  { files: /^desktop\/src\/renderer\//, mayImport: ["contracts"] },
+  { files: /^desktop\//, mayImport: ["contracts", "runtime"] },
+  { files: /^(e2e|bench|scripts)\//, mayImport: ["contracts"] },
+  {
+    files: /^all-in-one\.ts$/,
+    mayImport: [
+      "contracts",
+      "runtime",
+      "gateway",
+      "auth-service",
+      "presence-service",
+      "discovery-service",
+      "sync-service",
+    ],
+  },
+];
+
+const edge = /\/(http|bus|sockets)\.ts$|\/transport\//;
+const twin = /\.(sqlite|mongo|memory|redis|nats)\.ts$/;
+const wiring = /\/(main|service|index|config)\.ts$/;
+const suite = /\.(test|contract)\.ts$/;
+
+/** Files of a service that are neither domain nor any of the above; one line each, with the reason. */
+const listed: readonly string[] = [];
+
+export const isEdgeOrTwin = (file: string): boolean => edge.test(file) || twin.test(file);
+
+export const isDomain = (file: string): boolean =>
+  /^[a-z]+-service\/src\//.test(file) &&
+  !isEdgeOrTwin(file) &&
+  !wiring.test(file) &&
+  !suite.test(file) &&
+  !listed.includes(file);
+
+export const technologies =
+  /^(express|nats|mongoose|mongodb|ioredis|ws|socket\.io.*|(node:)?http|node:sqlite)(\/|$)/;

@@ -1,0 +1,65 @@
+import { defineConfig } from "eslint/config";
+import type { Config } from "eslint/config";
+import tseslint from "typescript-eslint";
+import { boundaries } from "./boundaries-rule.ts";
+
+const configs = ["**/*.config.*"];
+const tests = ["**/*.test.ts", "**/*.contract.ts", "e2e/**"];
+const tools = ["scripts/**", "bench/**", "e2e/**"];
+
+const environment = "Only config.ts and entry files read the environment.";
+
+const typed: Config["rules"] = {
+  "@typescript-eslint/consistent-type-exports": "error",
+  "@typescript-eslint/consistent-type-imports": "error",
+  "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+  "@typescript-eslint/no-unnecessary-condition": [
+    "error",
+    { allowConstantLoopConditions: "only-allowed-literals" },
+  ],
+  "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+  "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+  "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+  // A twin in memory has nothing to await, and still must reject instead of throwing.
+  "@typescript-eslint/require-await": "off",
+};
+
+const everywhere: Config = {
+  linterOptions: { reportUnusedDisableDirectives: "error" },
+  rules: {
+    eqeqeq: ["error", "always", { null: "ignore" }],
+    "max-lines": ["error", 300],
+    "max-lines-per-function": ["error", 60],
+    "no-console": "error",
+    "no-restricted-imports": ["error", { name: "node:process", importNames: ["env"], message: environment }],
+    "no-restricted-properties": ["error", { object: "process", property: "env", message: environment }],
+    "no-restricted-syntax": [
+      "error",
+      {
+        selector: "ExportDefaultDeclaration, ExportSpecifier[exported.name='default']",
+        message: "Export by name.",
+      },
+    ],
+  },
+};
+
+export const lintConfig = (root: string): Config[] =>
+  defineConfig(
+    { ignores: ["**/node_modules/", "**/dist/", "data/", "coverage/", "scripts/lint-fixtures/"] },
+    { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } } },
+    { files: ["**/*.{ts,tsx}"], extends: [tseslint.configs.strictTypeChecked], rules: typed },
+    everywhere,
+    {
+      files: ["**/*.{ts,tsx,mjs}"],
+      ignores: configs,
+      plugins: { hearth: { rules: { boundaries } } },
+      rules: { "hearth/boundaries": ["error", { root }] },
+    },
+    { files: configs, rules: { "no-restricted-syntax": "off" } },
+    {
+      files: [...tools, ...configs, "**/config.ts", "**/main.ts", "all-in-one.ts"],
+      rules: { "no-restricted-imports": "off", "no-restricted-properties": "off" },
+    },
+    { files: tools, rules: { "no-console": "off" } },
+    { files: tests, rules: { "max-lines": "off", "max-lines-per-function": "off" } },
+  );

@@ -1,0 +1,1 @@
+export { gatewayLimit } from "./gateway/src/index.ts";

@@ -1,0 +1,3 @@
+import { limit } from "@hearth/contracts";
+
+export const authLimit = limit;

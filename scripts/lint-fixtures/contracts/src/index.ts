@@ -1,0 +1,2 @@
+export type Id = string;
+export const limit = 10;

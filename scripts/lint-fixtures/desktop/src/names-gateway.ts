@@ -1,0 +1,1 @@
+export { gatewayLimit } from "@hearth/gateway";

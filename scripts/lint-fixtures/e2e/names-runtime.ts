@@ -1,0 +1,1 @@
+export { runtimeLimit } from "@hearth/runtime";

@@ -1,0 +1,1 @@
+export { authLimit } from "@hearth/auth-service";

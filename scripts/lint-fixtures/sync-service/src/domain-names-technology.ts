@@ -1,0 +1,5 @@
+import type { Server } from "node:http";
+import type { Express } from "express";
+import type { Socket } from "socket.io-client";
+
+export type Door = Server | Express | Socket;

@@ -1,0 +1,1 @@
+export { limit } from "../../contracts/src/index.ts";

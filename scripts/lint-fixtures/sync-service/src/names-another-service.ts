@@ -1,0 +1,3 @@
+import { authLimit } from "@hearth/auth-service";
+
+export const limit = authLimit;
