@@ -1,0 +1,14 @@
+export type * from "./bus/bus.ts";
+export { DEFAULT_REQUEST_TIMEOUT_MS, createMemoryBus } from "./bus/memory-bus.ts";
+export type { MemoryBusOptions } from "./bus/memory-bus.ts";
+export * from "./clock.ts";
+export * from "./context/ids.ts";
+export * from "./context/request-context.ts";
+export type * from "./http/handler.ts";
+export * from "./identity/headers.ts";
+export type * from "./limits/limiter.ts";
+export * from "./log/log.ts";
+export { redact } from "./log/redaction.ts";
+export * from "./metrics/metrics.ts";
+export * from "./problems.ts";
+export type * from "./service.ts";
