@@ -1,0 +1,1 @@
+export { createSyncService, type SyncDependencies } from "./service.ts";
