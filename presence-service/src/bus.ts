@@ -1,0 +1,56 @@
+import {
+  authSubjects,
+  discoverySubjects,
+  healthSubject,
+  presenceSubjects,
+  syncSubjects,
+} from "@hearth/contracts";
+import type { Subscription } from "@hearth/runtime";
+import { deliverAccountSync } from "./account-sync.ts";
+import { closeServer, removeFromServer } from "./membership.ts";
+import { deliverLocally, type PresenceNode } from "./node.ts";
+import { accountRoom, serverRoom } from "./rooms.ts";
+import { endSession } from "./sessions.ts";
+
+/** Everything presence hears from the other services, and what it answers them. Each node hears every event. */
+export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly Subscription[] => {
+  const { bus, roster } = node;
+  return [
+    bus.answer(presenceSubjects.online, async ({ serverIds }) => ({
+      counts: await roster.online(serverIds),
+    })),
+    bus.answer(healthSubject("presence"), async () => ({ ready: isReady() })),
+    bus.subscribe(authSubjects.sessionEnded, ({ sessionId, reason }) => endSession(node, sessionId, reason)),
+    bus.subscribe(authSubjects.userUpdated, ({ userId, displayName }) => rename(node, userId, displayName)),
+    bus.subscribe(syncSubjects.deliver, (delivery) => deliverAccountSync(node, delivery)),
+    bus.subscribe(discoverySubjects.membershipEnded, ({ serverId, userId, reason }) => {
+      node.sharedServers.forget();
+      return removeFromServer(node, serverId, userId, reason);
+    }),
+    bus.subscribe(discoverySubjects.serverDeleted, ({ serverId }) => closeServer(node, serverId)),
+    bus.subscribe(discoverySubjects.serverUpdated, ({ server }) =>
+      tellRoom(node, serverRoom(server.id), { type: "server_updated", server }),
+    ),
+    bus.subscribe(discoverySubjects.memberUpdated, (member) =>
+      tellRoom(node, serverRoom(member.serverId), { type: "member_updated", ...member }),
+    ),
+    bus.subscribe(discoverySubjects.requestUpdated, ({ request, recipients }) => {
+      for (const userId of recipients)
+        tellRoom(node, accountRoom(userId), { type: "access_request", request });
+    }),
+  ];
+};
+
+/** To the room's connections on this node; the other nodes heard the same event. */
+const tellRoom = (node: PresenceNode, room: string, message: Readonly<Record<string, unknown>>): void =>
+  deliverLocally(node, { room, message, ephemeral: false, exceptConnectionId: null });
+
+const rename = async (node: PresenceNode, oderId: string, displayName: string): Promise<void> => {
+  for (const client of node.rooms.of(accountRoom(oderId))) {
+    if (client.identity) client.identity = { ...client.identity, displayName };
+  }
+  await node.roster.setDisplayName(oderId, displayName);
+  const message = { type: "user_updated", oderId, displayName };
+  tellRoom(node, accountRoom(oderId), message);
+  for (const serverId of await node.roster.serversOf(oderId)) tellRoom(node, serverRoom(serverId), message);
+};

@@ -1,0 +1,24 @@
+/** A message on its way to a room's members on other nodes. */
+export interface Parcel {
+  readonly room: string;
+  readonly message: Readonly<Record<string, unknown>>;
+  readonly ephemeral: boolean;
+  readonly exceptConnectionId: string | null;
+  /** Only for connections of this device; without it for all in the room. */
+  readonly clientInstanceId?: string | undefined;
+}
+
+/**
+ * Takes messages to the other nodes: at most once to each, in publishing order per node, never back to the one
+ * that published. Its own node is not served by it: local delivery never waits for a network.
+ */
+export interface Carrier {
+  /**
+   * Hands a parcel over. Rejects with `UNAVAILABLE` when it cannot be handed over; with no other node to reach
+   * it may answer nothing at once.
+   */
+  publish(parcel: Parcel): Promise<void> | undefined;
+  /** Called for every parcel of another node. One receiver. */
+  receive(handler: (parcel: Parcel) => void): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import { type ClientMessageType, type DeviceInfo, EPHEMERAL_RATE_TYPES, LIMITS } from "@hearth/contracts";
+import { TokenBucket } from "./token-bucket.ts";
+import type { Connection } from "./transport/connection.ts";
+
+/** Who a connection proved to be (rule WS3). */
+export interface Identity {
+  readonly oderId: string;
+  readonly sessionId: string;
+  /** Epoch ms. */
+  readonly sessionExpiresAt: number;
+  readonly displayName: string;
+  readonly connectionScope: string | null;
+  readonly clientInstanceId: string;
+  /** False where the server made the id up, because the client sent none. */
+  readonly clientInstanceDeclared: boolean;
+  readonly device: DeviceInfo;
+}
+
+/** Why a connection is not identified: the answer that each of its messages gets meanwhile (rules WS4, WS5). */
+export interface Refusal {
+  readonly kind: "auth_required" | "auth_error" | "trouble";
+  readonly answer: Readonly<Record<string, unknown>> & { readonly type: string };
+}
+
+/** How hard an offender may knock before it is closed (rule WS12). */
+const REFUSALS = { perSecond: 20, burst: 600 };
+
+/** What presence knows of one connection beyond the wire. */
+export class Client {
+  readonly connection: Connection;
+  readonly openedAt: number;
+  identity: Identity | null = null;
+  /** Servers whose room this connection is in; made with the first one. */
+  servers: Set<string> | null = null;
+  /** The server being joined; cleared by whoever takes the right to enter it away meanwhile (rule DI7). */
+  joining: string | null = null;
+  refusal: Refusal | null = null;
+  failures = 0;
+  private arrived = 0;
+  /** Messages handled so far, the current one included. */
+  handled = 0;
+  /** Messages up to this one arrived before the last refusal and do not count as failures of their own. */
+  private excusedUpTo = 0;
+  private readonly messages: TokenBucket;
+  private ephemerals: TokenBucket | null = null;
+  private refusals: TokenBucket | null = null;
+
+  constructor(connection: Connection, now: number) {
+    this.connection = connection;
+    this.openedAt = now;
+    this.messages = new TokenBucket(LIMITS.messageRate, now);
+  }
+
+  /** Takes the message's share of the rate: 0, or the milliseconds to wait (rule WS12). */
+  takeRate(type: ClientMessageType | null, now: number): number {
+    if (type === null || !EPHEMERAL_RATE_TYPES.has(type)) return this.messages.take(now);
+    this.ephemerals ??= new TokenBucket(LIMITS.ephemeralRate, now);
+    return this.ephemerals.take(now);
+  }
+
+  /** Counts a refusal for rate; true when there have been so many that the connection should end. */
+  isAbusive(now: number): boolean {
+    this.refusals ??= new TokenBucket(REFUSALS, now);
+    return this.refusals.take(now) > 0;
+  }
+
+  noteArrival(): void {
+    this.arrived += 1;
+  }
+
+  /** WS4: what was already on its way when identify failed shares that answer and is no failure of its own. */
+  excuseQueued(): void {
+    this.excusedUpTo = this.arrived;
+  }
+
+  get excused(): boolean {
+    return this.handled <= this.excusedUpTo;
+  }
+
+  isIn(serverId: string): boolean {
+    return this.servers?.has(serverId) ?? false;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Client, Identity } from "./client.ts";
+import type { PresenceNode } from "./node.ts";
+import { accountRoom, serverRoom, sessionRoom } from "./rooms.ts";
+
+/** Makes a connection reachable as its account and its session. */
+export const index = (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  previous: Identity | null,
+): void => {
+  if (previous && previous.sessionId !== identity.sessionId)
+    node.rooms.leave(sessionRoom(previous.sessionId), client);
+  if (!previous) node.metrics.identified.inc();
+  client.identity = identity;
+  node.rooms.enter(accountRoom(identity.oderId), client);
+  node.rooms.enter(sessionRoom(identity.sessionId), client);
+};
+
+/** Takes away what {@link index} and joins gave, at once: from here on nothing reaches the connection. */
+export const unindex = (node: PresenceNode, client: Client): void => {
+  const { identity } = client;
+  if (!identity) return;
+  node.metrics.identified.dec();
+  node.rooms.leave(accountRoom(identity.oderId), client);
+  node.rooms.leave(sessionRoom(identity.sessionId), client);
+  for (const serverId of client.servers ?? []) node.rooms.leave(serverRoom(serverId), client);
+  client.servers = null;
+  client.identity = null;
+};

@@ -1,0 +1,124 @@
+import { type ClientMessage, EPHEMERAL_TYPES, ProblemError } from "@hearth/contracts";
+import type { Client, Identity } from "./client.ts";
+import { broadcast, type PresenceNode } from "./node.ts";
+import { acknowledge, refuse } from "./replies.ts";
+import { accountRoom, serverRoom } from "./rooms.ts";
+import { stamped } from "./stamp.ts";
+import type { InboundMessage } from "./transport/connection.ts";
+
+type RoomMessage = ClientMessage<
+  "chat_message" | "message_revision" | "message_delete" | "reaction" | "user_typing"
+>;
+type DirectMessage = ClientMessage<
+  "direct_message" | "direct_message_revision" | "direct_typing" | "direct_call"
+>;
+type ServerIconMessage = ClientMessage<"server_icon_request" | "server_icon_full" | "server_icon_chunk">;
+type SignalMessage = ClientMessage<"offer" | "answer" | "ice_candidate"> | ServerIconMessage;
+
+/** Sends on to a room, then answers; waits only where the cluster has to be waited for. */
+const relay = (
+  node: PresenceNode,
+  client: Client,
+  inbound: InboundMessage,
+  rooms: readonly string[],
+  message: Readonly<Record<string, unknown>>,
+  { type, toClientInstanceId }: { readonly type: string; readonly toClientInstanceId?: string | undefined },
+): Promise<void> | undefined => {
+  const parcel = {
+    message,
+    ephemeral: EPHEMERAL_TYPES.has(type),
+    exceptConnectionId: client.connection.id,
+    clientInstanceId: toClientInstanceId,
+  };
+  const sent = rooms
+    .map((room) => broadcast(node, { room, ...parcel }))
+    .filter((promise) => promise !== undefined);
+  node.metrics.relays.inc({ type });
+  if (sent.length > 0) return Promise.all(sent).then(() => acknowledge(client, inbound));
+  acknowledge(client, inbound);
+  return undefined;
+};
+
+/** WS9: to every other connection in the room, the sender's own other devices included. */
+export const relayToRoom = (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  message: RoomMessage,
+): Promise<void> | undefined => {
+  if (!client.isIn(message.serverId)) {
+    refuse(client, inbound, new ProblemError("NOT_JOINED"));
+    return undefined;
+  }
+  if (message.type === "chat_message") node.activity.count(message.serverId);
+  return relay(node, client, inbound, [serverRoom(message.serverId)], stamped(node, identity, message), {
+    type: message.type,
+  });
+};
+
+/** WS10: to all connections of the addressee, and to the sender's other devices. */
+export const relayToUser = (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  message: DirectMessage,
+): Promise<void> | undefined => {
+  const rooms = [...new Set([accountRoom(message.toUserId), accountRoom(identity.oderId)])];
+  const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
+  return relay(node, client, inbound, rooms, copy, { type: message.type });
+};
+
+/** WS10: WebRTC signalling is for the addressee alone, and for one of its devices where one is named. */
+export const relaySignal = (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  message: SignalMessage,
+): Promise<void> | undefined => {
+  const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
+  return relay(node, client, inbound, [accountRoom(message.toUserId)], copy, message);
+};
+
+/** WS10: server icons only between users who share a server (interface 5.7). */
+export const relayServerIcon = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  message: ServerIconMessage,
+): Promise<void> => {
+  const shared = await node.sharedServers.has(identity.oderId, message.toUserId);
+  if (!client.identity) return;
+  if (!shared) return refuse(client, inbound, new ProblemError("NO_SHARED_SERVER"));
+  await relaySignal(node, client, identity, inbound, message);
+};
+
+/** WS9: to the room it names, or to every room the user is in. */
+export const statusUpdate = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  message: ClientMessage<"status_update">,
+): Promise<void> => {
+  const { serverId, status, statusText } = message;
+  if (serverId !== undefined && !client.isIn(serverId))
+    return refuse(client, inbound, new ProblemError("NOT_JOINED"));
+  await node.roster.setStatus(identity.oderId, status, statusText ?? null);
+  const servers = serverId === undefined ? await node.roster.serversOf(identity.oderId) : [serverId];
+  if (!client.identity) return;
+  for (const each of servers) {
+    const copy = { ...stamped(node, identity, message), serverId: each };
+    await broadcast(node, {
+      room: serverRoom(each),
+      message: copy,
+      ephemeral: true,
+      exceptConnectionId: client.connection.id,
+    });
+  }
+  node.metrics.relays.inc({ type: "status_update" });
+  acknowledge(client, inbound);
+};

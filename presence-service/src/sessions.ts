@@ -1,0 +1,30 @@
+import { CLOSE, type SessionEndReason } from "@hearth/contracts";
+import type { Client } from "./client.ts";
+import { unindex } from "./indexes.ts";
+import type { PresenceNode } from "./node.ts";
+import { authFailure, tell } from "./replies.ts";
+import { sessionRoom } from "./rooms.ts";
+
+const CLOSE_OF = { revoked: CLOSE.SESSION_REVOKED, expired: CLOSE.SESSION_EXPIRED } as const;
+const TEXT_OF = { revoked: "The session was ended", expired: "The session has expired" } as const;
+
+/** AU6: a session ended somewhere; its connections here close, and only those. */
+export const endSession = (node: PresenceNode, sessionId: string, reason: SessionEndReason): void => {
+  node.revocations.add(sessionId, reason);
+  for (const client of node.rooms.of(sessionRoom(sessionId))) close(node, client, reason);
+};
+
+/** Closes the connections whose session has passed its time, without waiting for anybody to say so. */
+export const expireSessions = (node: PresenceNode): void => {
+  const now = node.clock.now();
+  for (const client of node.clients.values()) {
+    if (client.identity && client.identity.sessionExpiresAt <= now) close(node, client, "expired");
+  }
+};
+
+const close = (node: PresenceNode, client: Client, reason: SessionEndReason): void => {
+  client.refusal = { kind: "auth_required", answer: { ...authFailure("auth_required", reason) } };
+  tell(client, authFailure("auth_required", reason));
+  unindex(node, client);
+  client.connection.close(CLOSE_OF[reason], TEXT_OF[reason]);
+};

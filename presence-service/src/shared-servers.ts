@@ -1,0 +1,34 @@
+import { discoverySubjects } from "@hearth/contracts";
+import type { Bus, Clock } from "@hearth/runtime";
+
+const KEEP_MS = 10_000;
+const MOST = 10_000;
+
+/** WS10: which pairs of users share a server, remembered for moments because icons come in many chunks. */
+export class SharedServers {
+  private readonly known = new Map<string, number>();
+  private readonly bus: Bus;
+  private readonly clock: Clock;
+
+  constructor(bus: Bus, clock: Clock) {
+    this.bus = bus;
+    this.clock = clock;
+  }
+
+  /** Rejects with `UNAVAILABLE` or `TIMEOUT` when discovery cannot be asked. */
+  async has(userId: string, otherUserId: string): Promise<boolean> {
+    const pair = userId < otherUserId ? `${userId} ${otherUserId}` : `${otherUserId} ${userId}`;
+    const now = this.clock.now();
+    if ((this.known.get(pair) ?? 0) > now) return true;
+    const { shared } = await this.bus.request(discoverySubjects.shared, { userId, otherUserId });
+    if (this.known.size >= MOST) this.known.clear();
+    if (shared) this.known.set(pair, now + KEEP_MS);
+    else this.known.delete(pair);
+    return shared;
+  }
+
+  /** Somebody left a server: ask again. */
+  forget(): void {
+    this.known.clear();
+  }
+}

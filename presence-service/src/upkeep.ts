@@ -1,0 +1,57 @@
+import { CLOSE, LIMITS, presenceSubjects } from "@hearth/contracts";
+import { announceDeparture } from "./membership.ts";
+import type { PresenceNode } from "./node.ts";
+import { expireSessions } from "./sessions.ts";
+import { expireVoice } from "./voice.ts";
+
+/** How long a node counts as alive without saying so. */
+export const NODE_TTL_MS = 10_000;
+/** How long a voice lease counts without its owner's node renewing it. */
+export const VOICE_TTL_MS = 10_000;
+
+/** Once a second: ends what is over, renews what lives. One step that fails does not stop the others. */
+export const tick = async (node: PresenceNode): Promise<void> => {
+  expireSessions(node);
+  closeUnidentified(node);
+  node.revocations.sweep();
+  await settle(node, "renew", renew(node));
+  await settle(node, "voice", expireVoice(node));
+  await settle(node, "reap", reap(node));
+};
+
+/** DI2: reports the messages of the last while; what cannot be reported is lost, it is only a trend. */
+export const reportActivity = async (node: PresenceNode): Promise<void> => {
+  const items = node.activity.take();
+  if (items.length > 0)
+    await settle(node, "activity", node.bus.publish(presenceSubjects.activity, { items }));
+};
+
+/** WS5 */
+const closeUnidentified = (node: PresenceNode): void => {
+  const deadline = node.clock.now() - LIMITS.identify.deadlineMs;
+  for (const client of node.clients.values()) {
+    if (client.identity || client.openedAt > deadline) continue;
+    client.connection.close(CLOSE.IDENTIFY_TIMEOUT, "No identify was completed in time");
+  }
+};
+
+const renew = async (node: PresenceNode): Promise<void> => {
+  await node.roster.renew(node.nodeId, NODE_TTL_MS);
+  for (const client of node.voiceOwners) {
+    const { identity, connection } = client;
+    const owns = identity !== null && (await node.leases.renew(identity.oderId, connection.id));
+    if (!owns) node.voiceOwners.delete(client);
+  }
+};
+
+const reap = async (node: PresenceNode): Promise<void> => {
+  for (const departure of await node.roster.reap()) announceDeparture(node, departure);
+};
+
+const settle = async (node: PresenceNode, step: string, work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    node.log.warn({ err: error, step }, "upkeep step failed");
+  }
+};

@@ -1,0 +1,66 @@
+/** VO1: one user's active voice. */
+export interface VoiceLease {
+  readonly oderId: string;
+  readonly clientInstanceId: string;
+  /** The owner's connection; `null` while it is away (rule VO3). */
+  readonly connectionId: string | null;
+  readonly serverId: string;
+  readonly channelId: string;
+  readonly muted: boolean;
+  readonly deafened: boolean;
+  /** Grows with every change of owner, also across restarts. */
+  readonly fence: number;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** Who wants voice, and where. */
+export interface VoiceClaim {
+  readonly oderId: string;
+  readonly clientInstanceId: string;
+  readonly connectionId: string;
+  readonly serverId: string;
+  readonly channelId: string;
+  readonly muted: boolean;
+  readonly deafened: boolean;
+  /** The fence that the claimer believes in, where it names one. */
+  readonly fence?: number | undefined;
+}
+
+export type ClaimOutcome =
+  | { readonly outcome: "granted"; readonly lease: VoiceLease; readonly previous: VoiceLease | null }
+  | { readonly outcome: "not_owner" | "stale"; readonly lease: VoiceLease };
+
+/** Who takes voice over; without a place it stays where it is. */
+export type Takeover = Pick<VoiceClaim, "oderId" | "clientInstanceId" | "connectionId" | "fence"> & {
+  readonly place?: { readonly serverId: string; readonly channelId: string };
+};
+
+/** What a lease has to match to be released; what is left out matches anything. */
+export interface ReleaseCondition {
+  readonly clientInstanceId?: string;
+  readonly serverId?: string;
+}
+
+/**
+ * The voice leases of the whole cluster. Every call is atomic. A lease lives for a while and is renewed by the
+ * node that holds its owner's connection, so that a dead node's leases end by themselves (rule VO3).
+ */
+export interface VoiceLeases {
+  /** VO1: the first claimer gets the lease; the owner may move it and change its state. */
+  claim(claim: VoiceClaim): Promise<ClaimOutcome>;
+  /** VO2: moves the lease to another device; `null` when there is no lease to take and no place named. */
+  takeOver(takeover: Takeover): Promise<ClaimOutcome | null>;
+  /** Ends the lease where it matches; answers what ended. */
+  release(oderId: string, condition: ReleaseCondition): Promise<VoiceLease | null>;
+  /** The same device is back on another connection (rule VO3). */
+  attach(oderId: string, clientInstanceId: string, connectionId: string): Promise<VoiceLease | null>;
+  /** The owner's connection closed: the lease ends after the grace unless the device comes back. */
+  detach(oderId: string, connectionId: string, graceMs: number): Promise<void>;
+  /** False when this connection owns no lease any more. */
+  renew(oderId: string, connectionId: string): Promise<boolean>;
+  /** Ends the leases whose time is up; each is answered to one caller. */
+  expire(): Promise<readonly VoiceLease[]>;
+  get(oderId: string): Promise<VoiceLease | null>;
+  inServer(serverId: string): Promise<readonly VoiceLease[]>;
+}
