@@ -1,7 +1,7 @@
 import { type ClientMessage, ProblemError, syncSubjects } from "@hearth/contracts";
 import type { Client, Identity } from "./client.ts";
 import { deliverLocally, type PresenceNode } from "./node.ts";
-import { acknowledge, refuse } from "./replies.ts";
+import { acknowledge } from "./replies.ts";
 import { accountRoom } from "./rooms.ts";
 import type { InboundMessage } from "./transport/connection.ts";
 
@@ -15,7 +15,7 @@ export const accountSync = async (
 ): Promise<void> => {
   if (identity.clientInstanceDeclared && message.clientInstanceId !== identity.clientInstanceId) {
     const errors = [{ path: "clientInstanceId", message: "is not the one this connection identified with" }];
-    return refuse(client, inbound, new ProblemError("INVALID_REQUEST", undefined, { errors }));
+    throw new ProblemError("INVALID_REQUEST", undefined, { errors });
   }
   const { oderId } = identity;
   const connectionId = client.connection.id;

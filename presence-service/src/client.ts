@@ -77,6 +77,11 @@ export class Client {
     return this.handled <= this.excusedUpTo;
   }
 
+  /** Identified and open; asked again after every wait, because both may end meanwhile. */
+  get live(): boolean {
+    return this.identity !== null && this.connection.open;
+  }
+
   isIn(serverId: string): boolean {
     return this.servers?.has(serverId) ?? false;
   }

@@ -11,7 +11,7 @@ import { newId } from "@hearth/runtime";
 import type { Client, Identity, Refusal } from "./client.ts";
 import { index } from "./indexes.ts";
 import { announce, type PresenceNode } from "./node.ts";
-import { answer, asTrouble, authFailure, errorMessage, refuse, sendRefusal } from "./replies.ts";
+import { answer, asTrouble, authFailure, errorMessage, sendRefusal } from "./replies.ts";
 import type { ConnectionRecord, Registration } from "./roster.ts";
 import { connectionRoom } from "./rooms.ts";
 import { supersede } from "./supersede.ts";
@@ -31,8 +31,7 @@ export const identify = async (
   if (!session || !client.connection.open) return;
   const previous = client.identity;
   if (previous && previous.oderId !== session.userId) {
-    refuse(client, inbound, new ProblemError("CONFLICT", "This connection is identified as another user"));
-    return;
+    throw new ProblemError("CONFLICT", "This connection is identified as another user");
   }
   const identity = toIdentity(session, message, previous);
   try {

@@ -7,7 +7,7 @@ import {
 } from "@hearth/contracts";
 import type { Client, Identity } from "./client.ts";
 import { announce, type PresenceNode } from "./node.ts";
-import { answer, refuse, tell } from "./replies.ts";
+import { answer, tell } from "./replies.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
 import type { Departure, Occupant } from "./roster.ts";
 import type { InboundMessage } from "./transport/connection.ts";
@@ -30,9 +30,9 @@ export const joinServer = async (
     serverId,
   });
   // The session may have ended, or the connection closed, while discovery was asked.
-  if (!client.identity || !client.connection.open) return;
+  if (!client.live) return;
   const { first, occupants } = await node.roster.enter(serverId, client.connection.id);
-  if (!client.identity || !client.connection.open) return;
+  if (!client.live) return;
   if (client.joining !== serverId) {
     await node.roster.leave(serverId, client.connection.id);
     throw new ProblemError("ACCESS_DENIED");
@@ -56,10 +56,7 @@ export const leaveServer = async (
   inbound: InboundMessage,
   { serverId }: ClientMessage<"leave_server">,
 ): Promise<void> => {
-  if (!client.isIn(serverId)) {
-    refuse(client, inbound, new ProblemError("NOT_JOINED"));
-    return;
-  }
+  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
   await depart(node, client, serverId);
   answer(client, inbound, { type: "server_left", serverId });
 };

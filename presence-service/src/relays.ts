@@ -1,7 +1,7 @@
 import { type ClientMessage, EPHEMERAL_TYPES, ProblemError } from "@hearth/contracts";
 import type { Client, Identity } from "./client.ts";
 import { broadcast, type PresenceNode } from "./node.ts";
-import { acknowledge, refuse } from "./replies.ts";
+import { acknowledge } from "./replies.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
 import { stamped } from "./stamp.ts";
 import type { InboundMessage } from "./transport/connection.ts";
@@ -47,10 +47,7 @@ export const relayToRoom = (
   inbound: InboundMessage,
   message: RoomMessage,
 ): Promise<void> | undefined => {
-  if (!client.isIn(message.serverId)) {
-    refuse(client, inbound, new ProblemError("NOT_JOINED"));
-    return undefined;
-  }
+  if (!client.isIn(message.serverId)) throw new ProblemError("NOT_JOINED");
   if (message.type === "chat_message") node.activity.count(message.serverId);
   return relay(node, client, inbound, [serverRoom(message.serverId)], stamped(node, identity, message), {
     type: message.type,
@@ -91,8 +88,8 @@ export const relayServerIcon = async (
   message: ServerIconMessage,
 ): Promise<void> => {
   const shared = await node.sharedServers.has(identity.oderId, message.toUserId);
-  if (!client.identity) return;
-  if (!shared) return refuse(client, inbound, new ProblemError("NO_SHARED_SERVER"));
+  if (!client.live) return;
+  if (!shared) throw new ProblemError("NO_SHARED_SERVER");
   await relaySignal(node, client, identity, inbound, message);
 };
 
@@ -105,11 +102,10 @@ export const statusUpdate = async (
   message: ClientMessage<"status_update">,
 ): Promise<void> => {
   const { serverId, status, statusText } = message;
-  if (serverId !== undefined && !client.isIn(serverId))
-    return refuse(client, inbound, new ProblemError("NOT_JOINED"));
+  if (serverId !== undefined && !client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
   await node.roster.setStatus(identity.oderId, status, statusText ?? null);
   const servers = serverId === undefined ? await node.roster.serversOf(identity.oderId) : [serverId];
-  if (!client.identity) return;
+  if (!client.live) return;
   for (const each of servers) {
     const copy = { ...stamped(node, identity, message), serverId: each };
     await broadcast(node, {

@@ -1,9 +1,9 @@
 import { type ClientMessage, LIMITS, ProblemError } from "@hearth/contracts";
 import type { Client, Identity } from "./client.ts";
 import { announce, broadcast, type PresenceNode } from "./node.ts";
-import { acknowledge, refuse } from "./replies.ts";
+import { acknowledge } from "./replies.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
-import { stamp } from "./stamp.ts";
+import { stamped } from "./stamp.ts";
 import type { InboundMessage } from "./transport/connection.ts";
 import type { ClaimOutcome, ReleaseCondition, VoiceLease } from "./voice-leases.ts";
 
@@ -16,9 +16,12 @@ export const voiceState = async (
   message: ClientMessage<"voice_state">,
 ): Promise<void> => {
   const { serverId, channelId, fence } = message;
-  if (!client.isIn(serverId)) return refuse(client, inbound, new ProblemError("NOT_JOINED"));
+  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
   const { oderId, clientInstanceId } = identity;
-  if (channelId === null) return hangUp(node, client, identity, inbound, message);
+  if (channelId === null) {
+    await hangUp(node, client, identity, inbound, message);
+    return;
+  }
   const result = await node.leases.claim({
     oderId,
     clientInstanceId,
@@ -29,12 +32,12 @@ export const voiceState = async (
     deafened: message.deafened ?? false,
     fence,
   });
-  if (result.outcome !== "granted") return refuseClaim(client, inbound, result);
+  if (result.outcome !== "granted") throw refusedClaim(result);
   const { lease, previous } = result;
   node.voiceOwners.add(client);
   if (!previous) announceOwner(node, lease);
   if (previous && previous.serverId !== serverId) announceSilence(node, previous);
-  const relayed = { ...message, ...stamp(node, identity), fence: lease.fence };
+  const relayed = { ...stamped(node, identity, message), fence: lease.fence };
   await broadcast(node, parcel(serverId, relayed, client));
   acknowledge(client, inbound, { fence: lease.fence });
 };
@@ -49,9 +52,9 @@ const hangUp = async (
   const current = await node.leases.get(identity.oderId);
   if (current) {
     const stale = message.fence !== undefined && message.fence < current.fence;
-    if (stale) return refuseClaim(client, inbound, { outcome: "stale", lease: current });
+    if (stale) throw refusedClaim({ outcome: "stale", lease: current });
     if (current.clientInstanceId !== identity.clientInstanceId) {
-      return refuseClaim(client, inbound, { outcome: "not_owner", lease: current });
+      throw refusedClaim({ outcome: "not_owner", lease: current });
     }
     const mine = { clientInstanceId: identity.clientInstanceId };
     await releaseVoice(node, identity.oderId, mine, client.connection.id);
@@ -68,7 +71,7 @@ export const voiceTakeover = async (
   { serverId, channelId, fence }: ClientMessage<"voice_client_takeover">,
 ): Promise<void> => {
   const named = serverId !== undefined && channelId !== undefined;
-  if (named && !client.isIn(serverId)) return refuse(client, inbound, new ProblemError("NOT_JOINED"));
+  if (named && !client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
   const { oderId, clientInstanceId } = identity;
   const result = await node.leases.takeOver({
     oderId,
@@ -77,9 +80,8 @@ export const voiceTakeover = async (
     fence,
     ...(named && { place: { serverId, channelId } }),
   });
-  if (!result)
-    return refuse(client, inbound, new ProblemError("NOT_FOUND", "No device of yours has active voice"));
-  if (result.outcome !== "granted") return refuseClaim(client, inbound, result);
+  if (!result) throw new ProblemError("NOT_FOUND", "No device of yours has active voice");
+  if (result.outcome !== "granted") throw refusedClaim(result);
   const { lease, previous } = result;
   node.voiceOwners.add(client);
   if (previous && previous.serverId !== lease.serverId) announceSilence(node, previous);
@@ -149,14 +151,10 @@ const announceSilence = (
   );
 };
 
-const refuseClaim = (
-  client: Client,
-  inbound: InboundMessage,
-  { outcome, lease }: Exclude<ClaimOutcome, { outcome: "granted" }>,
-): void => {
+const refusedClaim = ({ outcome, lease }: Exclude<ClaimOutcome, { outcome: "granted" }>): ProblemError => {
   const code = outcome === "stale" ? "STALE_FENCE" : "VOICE_NOT_OWNER";
   const details = { ownerClientInstanceId: lease.clientInstanceId, fence: lease.fence };
-  refuse(client, inbound, new ProblemError(code, undefined, { details }));
+  return new ProblemError(code, undefined, { details });
 };
 
 const parcel = (serverId: string, message: Readonly<Record<string, unknown>>, client: Client) => ({
