@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import type { Duplex } from "node:stream";
+import { CLOSE, type CloseKind, ProblemError } from "@hearth/contracts";
+import type { Log } from "@hearth/runtime";
+import { WebSocket } from "ws";
+import type { ClientSocket } from "./client-socket.ts";
+import { closeReason, closingMessage, violation, violationMessage } from "./close-reason.ts";
+import type { Codec } from "./codec.ts";
+import type { Connection, ConnectionHandler, Door, InboundMessage } from "./connection.ts";
+import { bytesFrame, type Frame } from "./frame.ts";
+import { Inbox, type Reader } from "./inbox.ts";
+import type { TransportMetrics } from "./metrics.ts";
+import { Outbox } from "./outbox.ts";
+import type { HeartbeatSettings, TransportLimits } from "./settings.ts";
+import type { Turn } from "./turn.ts";
+import { controlFrame, OPCODE } from "./wire-frame.ts";
+
+/** What all connections of a transport share. */
+export interface Surroundings {
+  readonly handler: ConnectionHandler;
+  readonly log: Log;
+  readonly metrics: TransportMetrics;
+  readonly limits: TransportLimits;
+  readonly turn: Turn;
+  /** Called once, when the connection is gone. */
+  forget(connection: ClientConnection): void;
+}
+
+/** `opening`: the handshake is done, but the handler has not been told yet. */
+type Phase = "opening" | "open" | "closing" | "closed";
+
+/** The last words of a connection that ends when its accepted messages are handled. */
+interface Farewell {
+  readonly kind: CloseKind;
+  readonly message: string;
+  readonly retryInMs: number | undefined;
+}
+
+export class ClientConnection implements Connection, Reader {
+  readonly id = randomUUID();
+  readonly clientAddress: string;
+  private readonly around: Surroundings;
+  private readonly codec: Codec;
+  private readonly webSocket: ClientSocket;
+  private readonly socket: Duplex;
+  private readonly inbox: Inbox;
+  private readonly outbox: Outbox;
+  private phase: Phase = "opening";
+  /** True once the handler knows of this connection. */
+  private begun = false;
+  /** The code that this side closed with. */
+  private closeCode = 0;
+  private farewell: Farewell | null = null;
+  private alive = true;
+  private silentMs = 0;
+  private sincePingMs = 0;
+
+  constructor(around: Surroundings, codec: Codec, ws: ClientSocket, socket: Duplex, clientAddress: string) {
+    this.around = around;
+    this.codec = codec;
+    this.webSocket = ws;
+    this.socket = socket;
+    this.clientAddress = clientAddress;
+    this.inbox = new Inbox(this);
+    this.outbox = new Outbox(socket, codec.door, around.turn, around.limits.unsent);
+  }
+
+  get door(): Door {
+    return this.codec.door;
+  }
+
+  get open(): boolean {
+    return this.phase === "open" && this.webSocket.readyState === WebSocket.OPEN;
+  }
+
+  get isOpening(): boolean {
+    return this.phase === "opening";
+  }
+
+  get unsentBytes(): number {
+    return this.outbox.unsentBytes;
+  }
+
+  send(frame: Frame): void {
+    if (this.open) this.post(frame);
+  }
+
+  /** Queues a frame of the protocol itself, which may precede the opening and the end. */
+  post(frame: Frame): void {
+    const posted = this.outbox.post(frame);
+    if (posted === "kept") return;
+    if (posted === "dropped") this.around.metrics.dropped(this.door);
+    else this.close(CLOSE.SLOW_READER, "The connection does not read what it is sent");
+  }
+
+  close(kind: CloseKind, message: string, retryInMs?: number): void {
+    if (!this.isUp) return;
+    if (kind.code === CLOSE.SLOW_READER.code) this.outbox.discard();
+    this.socket.cork();
+    this.sayClosing(kind, message, retryInMs);
+    this.webSocket.closeWith(kind.code, closeReason(kind, retryInMs));
+    this.socket.uncork();
+  }
+
+  /** Closes as soon as every message accepted so far is handled; takes none in any more (rule WS15). */
+  closeWhenIdle(kind: CloseKind, message: string, retryInMs?: number): void {
+    this.farewell ??= { kind, message, retryInMs };
+    if (this.inbox.isIdle) this.idle();
+  }
+
+  /** Ends the connection without a word. */
+  hangUp(code: number): void {
+    if (this.isUp) this.webSocket.close(code, "");
+  }
+
+  terminate(): void {
+    this.webSocket.terminate();
+  }
+
+  /** Tells the handler of this connection; messages follow. */
+  begin(): void {
+    this.phase = "open";
+    this.begun = true;
+    this.around.handler.opened(this);
+  }
+
+  /** A text frame came in. */
+  receive(data: Buffer): void {
+    this.noteLife();
+    this.around.metrics.received(data.length);
+    if (!this.isUp || this.farewell) return;
+    try {
+      this.codec.received(this, data);
+    } catch (error) {
+      if (error instanceof ProblemError) this.refuse(error);
+      else this.failed(error);
+    }
+  }
+
+  /** WS2: hands a message to the handler, or queues it behind the one under way. */
+  deliver(message: InboundMessage): void {
+    if (!this.around.handler.admit(this, message) || !this.open) return;
+    this.inbox.push(message);
+    const { messages, bytes } = this.around.limits.queue;
+    if (this.inbox.messages <= messages && this.inbox.bytes <= bytes) return;
+    this.close(CLOSE.RATE, "Too many messages are waiting to be handled");
+  }
+
+  /** WS16: what came in is no message. Before the beginning that ends the connection. */
+  refuse(problem: ProblemError): void {
+    this.noteLife();
+    if (this.phase === "opening") this.close(CLOSE.PROTOCOL, problem.message);
+    else if (this.open && !this.farewell) this.around.handler.malformed(this, problem);
+  }
+
+  noteLife(): void {
+    this.alive = true;
+  }
+
+  pinged(payload: Buffer): void {
+    this.noteLife();
+    if (this.isUp) this.post(bytesFrame(controlFrame(OPCODE.pong, payload), true));
+  }
+
+  /** WS11: so much time has passed; pings, or gives up on a peer that has been silent for too long. */
+  tick(elapsedMs: number, { intervalMs, timeoutMs }: HeartbeatSettings): void {
+    this.silentMs = this.alive ? 0 : this.silentMs + elapsedMs;
+    this.alive = false;
+    this.sincePingMs += elapsedMs;
+    if (this.silentMs >= timeoutMs) {
+      this.giveUp();
+    } else if (this.phase === "opening" && this.sincePingMs >= this.around.limits.connectMs) {
+      this.close(CLOSE.IDENTIFY_TIMEOUT, "The client did not connect in time");
+    } else if (this.sincePingMs >= intervalMs && this.isUp) {
+      this.sincePingMs = 0;
+      this.post(this.codec.ping);
+    }
+  }
+
+  /** `ws` is about to close by itself; with a code, because the peer violated the protocol. */
+  closedByProtocol(violated: number | undefined): void {
+    if (!this.isUp) return;
+    if (violated !== undefined) {
+      this.sayClosing(violation(violated), violationMessage(violated));
+      return;
+    }
+    this.phase = "closing";
+    this.inbox.clear();
+    this.outbox.force();
+  }
+
+  ended(code: number): void {
+    if (this.phase === "closed") return;
+    this.phase = "closed";
+    this.inbox.clear();
+    this.outbox.discard();
+    this.around.metrics.closed(this.door, this.closeCode || code);
+    this.around.forget(this);
+    if (this.begun) this.around.handler.closed(this);
+  }
+
+  handle(message: InboundMessage): Promise<void> | void {
+    if (this.open) return this.around.handler.handle(this, message);
+  }
+
+  failed(error: unknown): void {
+    this.around.log.error({ err: error, connection: this.id }, "A message could not be handled");
+  }
+
+  idle(): void {
+    if (this.farewell) this.close(this.farewell.kind, this.farewell.message, this.farewell.retryInMs);
+  }
+
+  queued(change: number): void {
+    this.around.metrics.queued(change);
+  }
+
+  /** True until a close has begun on either side. */
+  private get isUp(): boolean {
+    return (
+      (this.phase === "open" || this.phase === "opening") && this.webSocket.readyState === WebSocket.OPEN
+    );
+  }
+
+  private sayClosing(kind: CloseKind, message: string, retryInMs?: number): void {
+    const closing = closingMessage(kind, message, retryInMs);
+    this.closeCode = kind.code;
+    this.inbox.clear();
+    this.outbox.force();
+    this.codec.closing(this, closing);
+    this.outbox.force();
+    this.phase = "closing";
+  }
+
+  private giveUp(): void {
+    if (this.isUp) this.close(CLOSE.HEARTBEAT, "Nothing was heard from the client for too long");
+    else this.terminate();
+  }
+}

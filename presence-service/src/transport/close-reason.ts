@@ -1,0 +1,30 @@
+import { type CloseKind, mayReconnect } from "@hearth/contracts";
+import type { Closing } from "./codec.ts";
+
+/** Close codes with which `ws` ends a connection over what it was sent (RFC 6455 section 7.4.1). */
+const VIOLATIONS: Readonly<Record<number, string>> = {
+  1002: "The WebSocket protocol was violated",
+  1007: "Text must be valid UTF-8",
+  1008: "Too many fragments",
+  1009: "The message is too large",
+};
+
+/** The kind of close that a broken rule of the WebSocket protocol leads to. */
+export const violation = (code: number): CloseKind => ({ code, reason: "protocol" });
+
+export const violationMessage = (code: number): string =>
+  VIOLATIONS[code] ?? "The WebSocket protocol was violated";
+
+/** The message that precedes a close (rule WS14). */
+export const closingMessage = (kind: CloseKind, message: string, retryInMs?: number): Closing => ({
+  type: "closing",
+  closeCode: kind.code,
+  reason: kind.reason,
+  message,
+  reconnect: mayReconnect(kind.code),
+  ...(retryInMs === undefined ? {} : { retryInMs }),
+});
+
+/** The reason inside the close frame: a word, or JSON where it carries the delay (rule WS14). */
+export const closeReason = (kind: CloseKind, retryInMs?: number): string =>
+  retryInMs === undefined ? kind.reason : JSON.stringify({ reason: kind.reason, retryInMs });

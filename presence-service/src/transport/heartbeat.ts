@@ -1,0 +1,35 @@
+import type { Clock } from "@hearth/runtime";
+import type { HeartbeatSettings } from "./settings.ts";
+
+/** Calls back every so many milliseconds until the answer is called. */
+export type Every = (milliseconds: number, callback: () => void) => () => void;
+
+export const everyInterval: Every = (milliseconds, callback) => {
+  const timer = setInterval(callback, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+/** Whose liveness is watched. */
+export interface Pulsed {
+  tick(elapsedMs: number, settings: HeartbeatSettings): void;
+}
+
+/**
+ * WS11 for all connections with one timer. Time counts only while this process runs: after a sleep or a jump of
+ * the clock nobody has been silent for longer than before it, so everybody gets a ping first.
+ */
+export function startHeartbeat(
+  connections: Iterable<Pulsed>,
+  settings: HeartbeatSettings,
+  clock: Clock,
+  every: Every,
+): () => void {
+  let last = clock.now();
+  return every(settings.sweepMs, () => {
+    const now = clock.now();
+    const elapsed = Math.min(Math.max(now - last, 0), 2 * settings.sweepMs);
+    last = now;
+    for (const connection of connections) connection.tick(elapsed, settings);
+  });
+}

@@ -1,0 +1,36 @@
+import { LIMITS } from "@hearth/contracts";
+
+/** Sizes in bytes, durations in milliseconds. */
+export interface TransportLimits {
+  /** WS2 */
+  readonly queue: { readonly messages: number; readonly bytes: number };
+  /** WS12 */
+  readonly frameBytes: number;
+  /** WS13 */
+  readonly unsent: { readonly dropEphemeral: number; readonly close: number };
+  /** How long a Socket.IO client may take from the handshake to its CONNECT. */
+  readonly connectMs: number;
+  /** How long a peer may take to answer a close before its socket is destroyed. */
+  readonly closeMs: number;
+  /** How long a message that was accepted before {@link Transport.closeAll} may still take. */
+  readonly finishMs: number;
+}
+
+export const DEFAULT_LIMITS: TransportLimits = {
+  queue: LIMITS.queue,
+  frameBytes: LIMITS.frameBytes,
+  unsent: LIMITS.unsent,
+  connectMs: LIMITS.identify.deadlineMs,
+  closeMs: 2000,
+  finishMs: 3000,
+};
+
+/** WS11 */
+export interface HeartbeatSettings {
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+  /** How often the connections are looked through; everything above is exact to this. */
+  readonly sweepMs: number;
+}
+
+export const DEFAULT_HEARTBEAT: HeartbeatSettings = { ...LIMITS.heartbeat, sweepMs: 1000 };

@@ -1,0 +1,162 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { CloseKind } from "@hearth/contracts";
+import { clientAddressOf, type Clock, type Log, systemClock } from "@hearth/runtime";
+import { type Server, type ServerOptions, WebSocketServer } from "ws";
+import { ClientConnection, type Surroundings } from "./client-connection.ts";
+import { ClientSocket } from "./client-socket.ts";
+import type { Codec } from "./codec.ts";
+import type { Connection, ConnectionHandler, Door } from "./connection.ts";
+import { badHandshake, doorOf, draining, type Refusal, refuseUpgrade } from "./handshake.ts";
+import { type Every, everyInterval, startHeartbeat } from "./heartbeat.ts";
+import { noMetrics, type TransportMetrics } from "./metrics.ts";
+import { plainDoor } from "./plain-door.ts";
+import {
+  DEFAULT_HEARTBEAT,
+  DEFAULT_LIMITS,
+  type HeartbeatSettings,
+  type TransportLimits,
+} from "./settings.ts";
+import { Turn } from "./turn.ts";
+
+export interface TransportOptions {
+  readonly handler: ConnectionHandler;
+  readonly log: Log;
+  readonly metrics?: TransportMetrics;
+  readonly clock?: Clock;
+  readonly limits?: Partial<TransportLimits>;
+  readonly heartbeat?: Partial<HeartbeatSettings>;
+  /** The one timer of the heartbeat; a test passes one that it turns. */
+  readonly every?: Every;
+}
+
+/** Both doors of the socket (rule WS1). */
+export interface Transport {
+  /** Takes over an upgrade, or answers it with an HTTP error. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** While false, upgrades are answered with 503 (rule WS15). */
+  accepting: boolean;
+  /** Sockets of both doors, those included that are still connecting or closing. */
+  readonly connections: number;
+  /** Walks the connections that the handler knows of; closing them meanwhile is safe. */
+  forEach(visit: (connection: Connection) => void): void;
+  /**
+   * Takes no message in any more, lets each connection finish what it has accepted, and closes it. Resolves when
+   * every socket is gone.
+   */
+  closeAll(kind: CloseKind, message: string, retryInMs?: () => number): Promise<void>;
+  /** Refuses upgrades, ends what is still open without a word, and releases everything. */
+  stop(): Promise<void>;
+}
+
+/** Fragments of one message, and TCP segments that wait for the rest of a frame. */
+const MAX_FRAGMENTS = 1024;
+const MAX_CHUNKS = 8192;
+
+const webSocketOptions = (limits: TransportLimits) => {
+  const options: ServerOptions<typeof ClientSocket> & { closeTimeout: number } = {
+    noServer: true,
+    WebSocket: ClientSocket,
+    autoPong: false,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.frameBytes,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_CHUNKS,
+    closeTimeout: limits.closeMs,
+  };
+  return options;
+};
+
+export const createTransport = (options: TransportOptions): Transport => new SocketTransport(options);
+
+class SocketTransport implements Transport {
+  accepting = true;
+  private readonly around: Surroundings;
+  private readonly sockets = new Set<ClientConnection>();
+  private readonly server: Server<typeof ClientSocket>;
+  private readonly codecs: Readonly<Record<Door, Codec>> = { plain: plainDoor, socketio: plainDoor };
+  private readonly stopHeartbeat: () => void;
+  private whenEmpty: (() => void)[] = [];
+
+  constructor(options: TransportOptions) {
+    const metrics = options.metrics ?? noMetrics;
+    this.around = {
+      handler: options.handler,
+      log: options.log,
+      metrics,
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      turn: new Turn((bytes) => metrics.sent(bytes)),
+      forget: (connection) => this.forget(connection),
+    };
+    this.server = new WebSocketServer(webSocketOptions(this.around.limits));
+    this.server.on("wsClientError", (_error, socket, request) =>
+      this.refuse(request, socket, badHandshake()),
+    );
+    const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
+    const clock = options.clock ?? systemClock;
+    this.stopHeartbeat = startHeartbeat(this.sockets, heartbeat, clock, options.every ?? everyInterval);
+  }
+
+  get connections(): number {
+    return this.sockets.size;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const door = this.accepting ? doorOf(request) : draining();
+    if (typeof door !== "string") {
+      this.refuse(request, socket, door);
+      return;
+    }
+    this.server.handleUpgrade(request, socket, head, (webSocket) => {
+      this.open(door, webSocket, socket, clientAddressOf(request));
+    });
+  }
+
+  forEach(visit: (connection: Connection) => void): void {
+    for (const connection of this.sockets) if (connection.open) visit(connection);
+  }
+
+  async closeAll(kind: CloseKind, message: string, retryInMs?: () => number): Promise<void> {
+    for (const connection of this.sockets) connection.closeWhenIdle(kind, message, retryInMs?.());
+    const impatience = setTimeout(() => {
+      for (const connection of this.sockets) connection.close(kind, message, retryInMs?.());
+    }, this.around.limits.finishMs);
+    await this.untilEmpty();
+    clearTimeout(impatience);
+  }
+
+  async stop(): Promise<void> {
+    this.accepting = false;
+    this.stopHeartbeat();
+    for (const connection of this.sockets) connection.terminate();
+    await this.untilEmpty();
+    this.server.close();
+  }
+
+  private open(door: Door, webSocket: ClientSocket, socket: Duplex, clientAddress: string): void {
+    const codec = this.codecs[door];
+    const connection = new ClientConnection(this.around, codec, webSocket, socket, clientAddress);
+    webSocket.serve(connection);
+    this.sockets.add(connection);
+    this.around.metrics.opened(door);
+    codec.opened(connection);
+  }
+
+  private refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
+    this.around.metrics.refused(refusal.status ?? refusal.problem.status);
+    refuseUpgrade(request, socket, refusal);
+  }
+
+  private forget(connection: ClientConnection): void {
+    this.sockets.delete(connection);
+    if (this.sockets.size > 0) return;
+    for (const resolve of this.whenEmpty) resolve();
+    this.whenEmpty = [];
+  }
+
+  private untilEmpty(): Promise<void> {
+    if (this.sockets.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.whenEmpty.push(resolve));
+  }
+}

@@ -1,0 +1,58 @@
+import type { Duplex } from "node:stream";
+import { Batch } from "./batch.ts";
+import type { Door } from "./connection.ts";
+
+/** Something with frames to write when the turn ends. Must not throw. */
+export interface Writer {
+  flush(): void;
+}
+
+/**
+ * The end of the present turn of the event loop, when everything that was sent during it is written, in one
+ * write per connection.
+ */
+export class Turn {
+  /** What a connection with nothing to send holds. */
+  readonly empty: Readonly<Record<Door, Batch>> = {
+    plain: Batch.empty("plain"),
+    socketio: Batch.empty("socketio"),
+  };
+  private readonly onBytes: (bytes: number) => void;
+  private writers: Writer[] = [];
+  private spare: Writer[] = [];
+  private joined: Batch[] = [];
+  private bytes = 0;
+
+  constructor(onBytes: (bytes: number) => void) {
+    this.onBytes = onBytes;
+  }
+
+  add(writer: Writer): void {
+    if (this.writers.push(writer) === 1) setImmediate(this.end);
+  }
+
+  /** Writes a batch as one buffer, made once for all who write it in this turn. False: wait for `drain`. */
+  write(socket: Duplex, batch: Batch): boolean {
+    if (this.joined.at(-1) !== batch) this.joined.push(batch);
+    this.bytes += batch.bytes;
+    return socket.write(batch.join());
+  }
+
+  private readonly end = (): void => {
+    const { writers } = this;
+    this.writers = this.spare;
+    for (const writer of writers) writer.flush();
+    writers.length = 0;
+    this.spare = writers;
+    this.forget();
+    this.onBytes(this.bytes);
+    this.bytes = 0;
+  };
+
+  private forget(): void {
+    this.empty.plain.forget();
+    this.empty.socketio.forget();
+    for (const batch of this.joined) batch.forget();
+    this.joined.length = 0;
+  }
+}
