@@ -3,10 +3,7 @@ import type { Identity } from "./client.ts";
 import type { PresenceNode } from "./node.ts";
 
 /** WS9: what the server says of who sent a message; it overrides whatever the client wrote there. */
-export const stamp = (
-  node: PresenceNode,
-  { oderId, displayName }: Identity,
-): RelayStamp & { requestId?: never } => ({
+const stamp = (node: PresenceNode, { oderId, displayName }: Identity): RelayStamp => ({
   fromUserId: oderId,
   fromDisplayName: displayName,
   sentAt: node.clock.now(),
