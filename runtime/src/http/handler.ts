@@ -31,7 +31,7 @@ export interface HandlerInput<Contract extends RouteContract> {
   readonly clientAddress: string;
   readonly userAgent: string | null;
   /** Tells the client how much of a limit is left (rule ER5). */
-  reportQuota(quota: Quota): void;
+  readonly reportQuota: (quota: Quota) => void;
 }
 
 /** Answers with the body of the route's success answer, or throws a `ProblemError`. */

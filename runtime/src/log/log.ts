@@ -46,6 +46,7 @@ export function createLog({ name, level = "info", destination }: LogOptions): Lo
   const options: pino.LoggerOptions = {
     name,
     level,
+    serializers: { err: (described: unknown) => described },
     mixin() {
       const requestId = currentRequestId();
       return requestId === undefined ? {} : { requestId };

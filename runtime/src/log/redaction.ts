@@ -23,6 +23,9 @@ const SECRET = new Set(
 const HIDDEN = "[redacted]";
 const DEPTH = 6;
 
+/** Unlike `instanceof`, true for an error of another realm as well. */
+const isError = (value: object): value is Error => Object.prototype.toString.call(value) === "[object Error]";
+
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
@@ -30,7 +33,7 @@ const isPlain = (value: object): boolean => {
 
 function redactValue(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (value instanceof Error) return describeError(value, depth);
+  if (isError(value)) return describeError(value, depth);
   if (depth === 0) return "[deep]";
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth - 1));
   return isPlain(value) ? redactRecord(value as Record<string, unknown>, depth - 1) : value;

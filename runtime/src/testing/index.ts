@@ -1,1 +1,3 @@
 export * from "./bus.contract.ts";
+export * from "./doubles.ts";
+export * from "./limiter.contract.ts";

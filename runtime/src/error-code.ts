@@ -1,0 +1,5 @@
+/** The `code` of an error that Node or a library threw, such as `EADDRINUSE`; works across realms. */
+export const errorCode = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
