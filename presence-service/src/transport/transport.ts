@@ -17,6 +17,7 @@ import {
   type HeartbeatSettings,
   type TransportLimits,
 } from "./settings.ts";
+import { SocketioDoor } from "./socketio-door.ts";
 import { Turn } from "./turn.ts";
 
 export interface TransportOptions {
@@ -75,7 +76,7 @@ class SocketTransport implements Transport {
   private readonly around: Surroundings;
   private readonly sockets = new Set<ClientConnection>();
   private readonly server: Server<typeof ClientSocket>;
-  private readonly codecs: Readonly<Record<Door, Codec>> = { plain: plainDoor, socketio: plainDoor };
+  private readonly codecs: Readonly<Record<Door, Codec>>;
   private readonly stopHeartbeat: () => void;
   private whenEmpty: (() => void)[] = [];
 
@@ -94,6 +95,7 @@ class SocketTransport implements Transport {
       this.refuse(request, socket, badHandshake()),
     );
     const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
+    this.codecs = { plain: plainDoor, socketio: new SocketioDoor(heartbeat, this.around.limits.frameBytes) };
     const clock = options.clock ?? systemClock;
     this.stopHeartbeat = startHeartbeat(this.sockets, heartbeat, clock, options.every ?? everyInterval);
   }
