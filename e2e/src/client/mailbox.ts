@@ -1,0 +1,61 @@
+/** A message as a test reads it. */
+export type Message = Readonly<Record<string, unknown>> & { readonly type: string };
+
+interface Waiter {
+  readonly matches: (message: Message) => boolean;
+  readonly resolve: (message: Message) => void;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Keeps what arrived, in order, and hands it out once to whoever asks for it. */
+export class Mailbox {
+  /** Everything that ever arrived. */
+  readonly all: Message[] = [];
+  private readonly unread: Message[] = [];
+  private readonly waiters: Waiter[] = [];
+
+  receive(message: Message): void {
+    this.all.push(message);
+    const position = this.waiters.findIndex(({ matches }) => matches(message));
+    const [waiter] = position < 0 ? [] : this.waiters.splice(position, 1);
+    if (waiter) waiter.resolve(message);
+    else this.unread.push(message);
+  }
+
+  /** The next message of this type, the one that arrived first where several wait. */
+  next(
+    type: string,
+    wanted: (message: Message) => boolean = () => true,
+    patienceMs = PATIENCE_MS,
+  ): Promise<Message> {
+    return this.take(type, (message) => message.type === type && wanted(message), patienceMs);
+  }
+
+  /** The answer that echoes a request id, whatever its type. */
+  answer(requestId: string, patienceMs = PATIENCE_MS): Promise<Message> {
+    return this.take(`answer to ${requestId}`, (message) => message["requestId"] === requestId, patienceMs);
+  }
+
+  private take(what: string, matches: (message: Message) => boolean, patienceMs: number): Promise<Message> {
+    const position = this.unread.findIndex(matches);
+    const [message] = position < 0 ? [] : this.unread.splice(position, 1);
+    if (message) return Promise.resolve(message);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const seen = this.all.map((each) => each.type).join(", ");
+        reject(new Error(`no ${what} within ${patienceMs} ms; arrived so far: ${seen || "nothing"}`));
+      }, patienceMs);
+      const done = (arrived: Message): void => {
+        clearTimeout(timer);
+        resolve(arrived);
+      };
+      this.waiters.push({ matches, resolve: done });
+    });
+  }
+
+  /** How many of this type have arrived. */
+  count(type: string, wanted: (message: Message) => boolean = () => true): number {
+    return this.all.filter((message) => message.type === type && wanted(message)).length;
+  }
+}

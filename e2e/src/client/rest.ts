@@ -1,0 +1,73 @@
+import type { Credential, Problem } from "@hearth/contracts";
+
+/** What came back: the status, the headers, and the body as JSON where there is one. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One HTTP call; never throws for a status. */
+export const call = async <Body = unknown>(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { token, body, headers }: CallOptions = {},
+): Promise<Answer<Body>> => {
+  const response = await fetch(new URL(path, baseUrl), {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text === "" ? null : JSON.parse(text)) as Body,
+  };
+};
+
+/** The same, where anything but success is a mistake of the test. */
+export const expectOk = async <Body>(
+  baseUrl: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Body> => {
+  const answer = await call<Body>(baseUrl, method, path, options);
+  if (answer.status < 300) return answer.body;
+  const { code, detail } = answer.body as Problem;
+  throw new Error(`${method} ${path} answered ${answer.status} ${code}: ${detail}`);
+};
+
+let accounts = 0;
+
+/** A name nobody else in this run has. */
+export const freshName = (prefix = "user"): string => {
+  accounts += 1;
+  return `${prefix}-${process.pid.toString(36)}-${Date.now().toString(36)}-${accounts.toString(36)}`;
+};
+
+export const PASSWORD = "correct horse battery";
+
+/** Creates an account. */
+export const register = (
+  baseUrl: string,
+  username = freshName(),
+  displayName = username,
+): Promise<Credential> =>
+  expectOk(baseUrl, "POST", "/api/users/register", { body: { username, password: PASSWORD, displayName } });
+
+/** Opens another session of an account. */
+export const login = (baseUrl: string, username: string): Promise<Credential> =>
+  expectOk(baseUrl, "POST", "/api/users/login", { body: { username, password: PASSWORD } });

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const START_MS = 20_000;
+
+export interface ServerOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Data of an earlier run; a fresh folder by default. */
+  readonly dataDir?: string;
+}
+
+/** The product as a process of its own, on a free port. */
+export interface RunningServer {
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** What it has written so far, both streams. */
+  output(): string;
+  /** Sends the signal and resolves with the exit code, or the signal that ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+  /** Removes the data. */
+  cleanUp(): Promise<void>;
+}
+
+/** Starts `all-in-one.ts` and resolves when it has printed its address. */
+export const startServer = async ({ env = {}, dataDir }: ServerOptions = {}): Promise<RunningServer> => {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "hearth-e2e-")));
+  const child = spawn(process.execPath, ["all-in-one.ts"], {
+    cwd: ROOT,
+    env: { ...cleanEnvironment(), PORT: "0", METRICS_PORT: "0", DATA_DIR: folder, BCRYPT_COST: "10", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const addresses = await waitForAddresses(child, () => output);
+  return {
+    ...addresses,
+    dataDir: folder,
+    process: child,
+    output: () => output,
+    stop: async (signal = "SIGTERM") => {
+      child.kill(signal);
+      const [code, ended] = await exited;
+      return code ?? ended ?? 1;
+    },
+    cleanUp: () => rm(folder, { recursive: true, force: true }),
+  };
+};
+
+/** The environment without what would change the product under test. */
+const cleanEnvironment = (): Record<string, string | undefined> => ({ PATH: process.env["PATH"] });
+
+const waitForAddresses = async (
+  child: ChildProcess,
+  output: () => string,
+): Promise<{ url: string; metricsUrl: string }> => {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    const url = /Open\s+(http:\S+)/.exec(output())?.[1];
+    const metricsUrl = /Metrics\s+(http:\S+)/.exec(output())?.[1];
+    if (url !== undefined && metricsUrl !== undefined) return { url, metricsUrl };
+    if (child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the server did not start:\n${output()}`);
+};
