@@ -1,0 +1,41 @@
+import { ProblemError } from "@hearth/contracts";
+import { errorCode } from "../error-code.ts";
+import type { Sqlite } from "./sqlite.ts";
+
+/** Primary result codes of SQLite after which the same call may succeed, once somebody has made room or let go. */
+const AWAY = new Map([
+  [5, "BUSY"],
+  [6, "LOCKED"],
+  [8, "READONLY"],
+  [10, "IOERR"],
+  [11, "CORRUPT"],
+  [13, "FULL"],
+  [14, "CANTOPEN"],
+  [26, "NOTADB"],
+]);
+const UNIQUE = new Set([1555, 2067, 2579]);
+
+function resultCode(error: unknown): number | undefined {
+  if (errorCode(error) !== "ERR_SQLITE_ERROR") return undefined;
+  const { errcode } = error as { readonly errcode?: unknown };
+  return typeof errcode === "number" ? errcode : undefined;
+}
+
+/** True for the error of a write that would have made a second row with the same unique or primary key. */
+export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(resultCode(error) ?? 0);
+
+/**
+ * A call of a store as its port promises it: asynchronous, and rejecting with `UNAVAILABLE` while the database
+ * cannot serve (rule ER6). Any other error passes through.
+ */
+export async function storeCall<Result>(db: Sqlite, fn: () => Result): Promise<Result> {
+  try {
+    if (!db.database.isOpen) throw new ProblemError("UNAVAILABLE", "The store is closed");
+    return fn();
+  } catch (error) {
+    const reason = AWAY.get((resultCode(error) ?? 0) & 0xff);
+    if (reason === undefined) throw error;
+    db.log.error({ err: error, reason }, "the database cannot serve");
+    throw new ProblemError("UNAVAILABLE");
+  }
+}
