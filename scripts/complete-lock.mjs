@@ -9,7 +9,8 @@ const platform =
 
 function entry(name, version, parent) {
   const [, os, cpu] = platform.exec(name) ?? [];
-  if (!os || !/^\d/.test(version)) throw new Error(`${name}@${version} names no platform or no exact version`);
+  if (!os || !/^\d/.test(version))
+    throw new Error(`${name}@${version} names no platform or no exact version`);
   const libc = /-musl/.test(name) ? { libc: ["musl"] } : /-gnu/.test(name) ? { libc: ["glibc"] } : {};
   return { version, cpu: [cpu], ...(parent.dev && { dev: true }), ...libc, optional: true, os: [os] };
 }

@@ -38,14 +38,16 @@ function npmCi() {
   return new Promise((resolve, reject) => {
     const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
     const npm = spawn("npm", args, { cwd: root, env: environment(), stdio: "inherit", shell: windows });
-    const forward = (signal) => npm.kill(signal);
+    let interrupted;
+    const forward = (signal) => npm.kill((interrupted = signal));
     process.on("SIGINT", forward).on("SIGTERM", forward);
     npm.on("error", (error) =>
       reject(new Error(`npm could not be started (${error.message}); is it installed?`)),
     );
     npm.on("exit", (code, signal) => {
       process.off("SIGINT", forward).off("SIGTERM", forward);
-      if (signal) process.exit(128 + constants.signals[signal]);
+      const ended = interrupted ?? signal;
+      if (ended) process.exit(128 + constants.signals[ended]);
       if (code === 0 && isInstalled()) resolve();
       else if (code === 0) reject(new Error("npm ci ended well but left node_modules incomplete"));
       else reject(new Error(`npm ci failed with exit code ${code}; npm's own message is above`));

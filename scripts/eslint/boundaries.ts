@@ -27,7 +27,8 @@ export const zones: readonly Zone[] = [
   },
 ];
 
-const edge = /\/(http|bus|sockets)\.ts$|\/transport\//;
+const edge = /\/(http|bus|sockets)\.ts$/;
+const transport = /\/transport\//;
 const twin = /\.(sqlite|mongo|memory|redis|nats)\.ts$/;
 const wiring = /\/(main|service|index|config)\.ts$/;
 const suite = /\.(test|contract)\.ts$/;
@@ -40,6 +41,7 @@ export const isEdgeOrTwin = (file: string): boolean => edge.test(file) || twin.t
 export const isDomain = (file: string): boolean =>
   /^[a-z]+-service\/src\//.test(file) &&
   !isEdgeOrTwin(file) &&
+  !transport.test(file) &&
   !wiring.test(file) &&
   !suite.test(file) &&
   !listed.includes(file);

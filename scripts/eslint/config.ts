@@ -12,7 +12,10 @@ const environment = "Only config.ts and entry files read the environment.";
 const typed: Config["rules"] = {
   "@typescript-eslint/consistent-type-exports": "error",
   "@typescript-eslint/consistent-type-imports": "error",
-  "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+  "@typescript-eslint/no-confusing-void-expression": [
+    "error",
+    { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+  ],
   "@typescript-eslint/no-unnecessary-condition": [
     "error",
     { allowConstantLoopConditions: "only-allowed-literals" },

@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { notRun } from "./not-run.ts";
+import { check, checks, ruleCoverage, suite, suites } from "./stages.ts";
+import type { Outcome } from "./stages.ts";
+
+const { values, positionals: patterns } = parseArgs({
+  options: { installed: { type: "string", default: "0.0" }, only: { type: "string" } },
+  allowPositionals: true,
+});
+const { only, installed } = values;
+const complete = only === undefined && patterns.length === 0;
+
+const outcomes: Outcome[] = [];
+const rows = [`install  ${installed.padStart(7)} s  ok`];
+
+async function stage(name: string, run: () => Promise<Outcome>): Promise<void> {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const outcome = await run().catch((error: unknown) => ({ failed: 1, problems: [String(error)] }));
+  outcomes.push(outcome);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  rows.push(`${name.padEnd(8)} ${seconds.padStart(7)} s  ${outcome.failed === 0 ? "ok" : "FAILED"}`);
+}
+
+const total = (count: "passed" | "failed"): number =>
+  outcomes.reduce((sum, outcome) => sum + (outcome[count] ?? 0), 0);
+const all = (lines: "problems" | "passedTitles" | "skippedTitles"): string[] =>
+  outcomes.flatMap((outcome) => outcome[lines] ?? []);
+
+function print(heading: string, lines: readonly string[]): void {
+  if (lines.length > 0) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join("\n")}`);
+}
+
+if (only !== undefined && ![...checks, ...suites].some((name) => name === only)) {
+  console.error(`--only takes one of: ${[...checks, ...suites].join(", ")}`);
+  process.exit(2);
+}
+for (const name of checks) {
+  if (complete || only === name) await stage(name, () => check(name));
+}
+for (const name of suites) {
+  const chosen = only === undefined ? name !== "long" : only === name;
+  if (chosen) await stage(name, () => suite(name, patterns));
+}
+if (complete) await stage("rules", () => ruleCoverage(all("passedTitles")));
+
+const tested = complete || patterns.length > 0 || suites.some((name) => name === only);
+if (tested && total("passed") + total("failed") === 0)
+  outcomes.push({ failed: 1, problems: ["no test ran"] });
+
+print("time", rows);
+print("not run:", [...(complete ? notRun : []), ...all("skippedTitles")]);
+print("problems:", all("problems"));
+console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
+process.exitCode = total("failed") === 0 ? 0 : 1;
