@@ -1,0 +1,47 @@
+import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+
+const IDLE_CHECK_MS = 20;
+
+/** The connections of a server that speak HTTP; one that was upgraded belongs to whoever took it over. */
+export class Connections {
+  readonly #server: Server;
+  readonly #open = new Map<Duplex, Socket>();
+  #whenEmpty: (() => void) | undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on("connection", (socket: Socket) => {
+      this.#open.set(socket, socket);
+      socket.once("close", () => this.release(socket));
+    });
+  }
+
+  release(socket: Duplex): void {
+    this.#open.delete(socket);
+    if (this.#open.size === 0) this.#whenEmpty?.();
+  }
+
+  /** Resolves when every answer that is under way has been sent, or at the limit, when all are cut off. */
+  async finish(limitMs: number): Promise<void> {
+    this.#closeIdle();
+    if (this.#open.size === 0) return;
+    const idle = setInterval(() => this.#closeIdle(), IDLE_CHECK_MS);
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, limitMs);
+      this.#whenEmpty = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+    });
+    clearInterval(idle);
+    this.#server.closeAllConnections();
+  }
+
+  /** Node counts a connection that never said anything as busy; it has nothing to lose. */
+  #closeIdle(): void {
+    this.#server.closeIdleConnections();
+    for (const socket of this.#open.values()) if (socket.bytesRead === 0) socket.destroy();
+  }
+}

@@ -1,0 +1,203 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { ProblemError } from "@hearth/contracts";
+import { newRequestId } from "../context/request-context.ts";
+import { errorCode } from "../error-code.ts";
+import type { Log } from "../log/log.ts";
+import { StartError } from "../start-error.ts";
+import { Connections } from "./connections.ts";
+import { sendProblem } from "./problem.ts";
+import { sendRawProblem } from "./raw-problem.ts";
+
+export interface HttpListenerOptions {
+  /** For the log of the lifecycle; default `http`. */
+  readonly name?: string;
+  readonly host: string;
+  /** 0 lets the system choose; see {@link HttpListener.port}. */
+  readonly port: number;
+  readonly listener: RequestListener;
+  /** Takes over WebSocket upgrades; without it, and for other protocols, the request is served as a plain one. */
+  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly log: Log;
+  /** How long `stop` lets answers under way take; default 2,500. */
+  readonly stopLimitMs?: number;
+}
+
+/** A listening HTTP server that is strict about what it reads and careful about how it ends. */
+export interface HttpListener {
+  readonly name: string;
+  /** The port in use; 0 before `start`. */
+  readonly port: number;
+  /** Rejects with a `StartError` when the address cannot be used. */
+  start(): Promise<void>;
+  /** Accepts nothing more, lets answers under way finish, cuts off the rest. Upgraded sockets are not touched. */
+  stop(): Promise<void>;
+}
+
+const SERVER_OPTIONS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  /** Longer than a proxy in front keeps its side open, so that it is never we who close under a request. */
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  /** Checked here instead, so that the refusal is a problem. */
+  requireHostHeader: false,
+  noDelay: true,
+} as const;
+
+const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+
+const invalid = (detail: string): ProblemError => new ProblemError("INVALID_REQUEST", detail);
+
+function hostCount({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts;
+}
+
+/**
+ * What a request must not be, whatever it asks for: of two `Host` headers, and of a transfer encoding that not
+ * everybody knows, each part of a system may believe something else.
+ */
+function flawOf(request: IncomingMessage): string | undefined {
+  const hosts = hostCount(request);
+  if (hosts > 1) return "More than one Host header";
+  if (hosts === 0 && request.httpVersion !== "1.0") return "The Host header is missing";
+  const encoding = request.headers["transfer-encoding"];
+  if (encoding !== undefined && encoding.toLowerCase() !== "chunked")
+    return "The transfer encoding is unknown";
+  return undefined;
+}
+
+const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
+
+const CLIENT_ERRORS = new Map<string | undefined, readonly [status: number, detail: string]>([
+  ["HPE_HEADER_OVERFLOW", [431, "The request's headers are too large"]],
+  ["ERR_HTTP_REQUEST_TIMEOUT", [408, "The request took too long to arrive"]],
+]);
+
+class NodeHttpListener implements HttpListener {
+  readonly name: string;
+  readonly #options: HttpListenerOptions;
+  readonly #server: Server;
+  readonly #connections: Connections;
+  readonly #latest = new WeakMap<Duplex, ServerResponse>();
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: HttpListenerOptions) {
+    this.#options = options;
+    this.name = options.name ?? "http";
+    const upgrades = options.onUpgrade !== undefined;
+    this.#server = createServer(
+      { ...SERVER_OPTIONS, shouldUpgradeCallback: (request) => upgrades && isWebSocket(request) },
+      (request, response) => this.#serve(request, response),
+    );
+    this.#connections = new Connections(this.#server);
+    this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+    this.#server.on("connect", (_request, socket) => {
+      this.#connections.release(socket);
+      sendRawProblem(socket, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId());
+    });
+    this.#server.on("clientError", (error, socket) => this.#refuse(error, socket));
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  }
+
+  start(): Promise<void> {
+    const { host, port, log } = this.#options;
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => reject(cannotListen(error, host, port));
+      this.#server.once("error", fail);
+      this.#server.listen({ host, port }, () => {
+        this.#server.off("error", fail);
+        // Such as EMFILE on accepting: the connections there are go on.
+        this.#server.on("error", (error) => log.error({ err: error }, "the HTTP server reports an error"));
+        resolve();
+      });
+    });
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#finish();
+    return this.#stopping;
+  }
+
+  async #finish(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await this.#connections.finish(this.#options.stopLimitMs ?? 2_500);
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    this.#latest.set(request.socket, response);
+    if (this.#stopping) response.shouldKeepAlive = false;
+    const flaw = flawOf(request);
+    if (flaw !== undefined) {
+      response.shouldKeepAlive = false;
+      sendProblem(response, invalid(flaw), newRequestId());
+    } else if (request.method === "TRACE") {
+      response.setHeader("Allow", METHODS);
+      sendProblem(response, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId());
+    } else this.#options.listener(request, response);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#connections.release(socket);
+    socket.on("error", () => socket.destroy());
+    const { onUpgrade, log } = this.#options;
+    if (this.#stopping || !onUpgrade) {
+      sendRawProblem(socket, new ProblemError("UNAVAILABLE"), newRequestId());
+      return;
+    }
+    const flaw = flawOf(request);
+    if (flaw !== undefined) {
+      sendRawProblem(socket, invalid(flaw), newRequestId());
+      return;
+    }
+    try {
+      onUpgrade(request, socket, head);
+    } catch (error) {
+      log.error({ err: error }, "an upgrade failed");
+      sendRawProblem(socket, new ProblemError("INTERNAL"), newRequestId());
+    }
+  }
+
+  /** What the parser or the clock refused. Bytes must never be put into the midst of an answer under way. */
+  #refuse(error: Error, socket: Duplex): void {
+    const code = errorCode(error);
+    const response = this.#latest.get(socket);
+    const underWay = response !== undefined && !response.writableFinished;
+    if (code === "ECONNRESET" || !socket.writable || (underWay && response.headersSent)) {
+      socket.destroy();
+      return;
+    }
+    const [status, detail] = CLIENT_ERRORS.get(code) ?? [400, "The request is malformed"];
+    if (underWay) {
+      response.shouldKeepAlive = false;
+      sendProblem(response, invalid(detail), newRequestId());
+    } else sendRawProblem(socket, invalid(detail), newRequestId(), status);
+  }
+}
+
+const REASONS = new Map<string | undefined, string>([
+  ["EADDRINUSE", "is in use by another program"],
+  ["EACCES", "may not be used by this user"],
+  ["EADDRNOTAVAIL", "is not an address of this machine"],
+]);
+
+function cannotListen(error: Error, host: string, port: number): StartError {
+  const code = errorCode(error);
+  const reason = REASONS.get(code) ?? `cannot be listened on (${code ?? "unknown error"})`;
+  return new StartError(`Port ${port} on ${host} ${reason}`, { cause: error });
+}
+
+export const createHttpListener = (options: HttpListenerOptions): HttpListener =>
+  new NodeHttpListener(options);

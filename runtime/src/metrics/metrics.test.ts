@@ -1,0 +1,31 @@
+import { describe, expect, it } from "@jest/globals";
+import { createMetrics } from "./metrics.ts";
+
+describe("metrics", () => {
+  it("give the same metric to everybody who asks for its name", async () => {
+    const metrics = createMetrics({ process: false });
+    const options = { name: "hearth_test_total", help: "Tests", labels: ["kind"] } as const;
+    metrics.counter(options).inc({ kind: "a" });
+    metrics.counter(options).inc({ kind: "a" });
+    metrics.gauge({ name: "hearth_test_now", help: "Now" }).set(3);
+    metrics.histogram({ name: "hearth_test_seconds", help: "Seconds", buckets: [1] }).observe(0.5);
+    const text = await metrics.text();
+    expect(text).toContain('hearth_test_total{kind="a"} 2');
+    expect(text).toContain("hearth_test_now 3");
+    expect(text).toContain('hearth_test_seconds_bucket{le="1"} 1');
+    expect(metrics.contentType).toMatch(/^text\/plain/);
+  });
+
+  it("refuse a name that is already of another kind", () => {
+    const metrics = createMetrics({ process: false });
+    metrics.counter({ name: "hearth_test_total", help: "Tests" });
+    expect(() => metrics.gauge({ name: "hearth_test_total", help: "Tests" })).toThrow("another kind");
+  });
+
+  it("keep processes apart, and describe the process unless told not to", async () => {
+    const text = await createMetrics().text();
+    expect(text).toContain("nodejs_eventloop_lag_p99_seconds");
+    expect(text).toContain("process_resident_memory_bytes");
+    expect(await createMetrics({ process: false }).text()).not.toContain("process_");
+  });
+});
