@@ -28,6 +28,7 @@ const expected: Record<string, readonly string[]> = {
     "the domain must not name socket.io-client",
   ],
   "sync-service/src/domain-names-a-twin.ts": ["the domain must not import an edge or a store's twin"],
+  "sync-service/src/domain-names-a-transport.ts": ["the domain must not import an edge or a store's twin"],
   "desktop/src/renderer/names-runtime.ts": ["@hearth/runtime is not allowed here", allowed.contracts],
   "desktop/src/names-gateway.ts": ["@hearth/gateway is not allowed here", allowed.both],
   "e2e/names-runtime.ts": ["@hearth/runtime is not allowed here", allowed.contracts],
@@ -51,8 +52,12 @@ const legal = [
   "gateway/src/index.ts",
   "runtime/src/index.ts",
   "sync-service/src/config.ts",
+  "sync-service/src/domain-names-a-port.ts",
   "sync-service/src/http.ts",
   "sync-service/src/store.sqlite.ts",
+  "sync-service/src/testing/names-a-twin.ts",
+  "sync-service/src/transport/connection.ts",
+  "sync-service/src/transport/transport.ts",
 ];
 
 const results = new Map<string, string[]>();

@@ -29,14 +29,19 @@ export const zones: readonly Zone[] = [
 
 const edge = /\/(http|bus|sockets)\.ts$/;
 const transport = /\/transport\//;
+/** What the domain and its transport share; the rest of a transport is an edge. */
+const port = /\/transport\/(connection|frame)\.ts$/;
 const twin = /\.(sqlite|mongo|memory|redis|nats)\.ts$/;
 const wiring = /\/(main|service|index|config)\.ts$/;
-const suite = /\.(test|contract)\.ts$/;
+const suite = /\.(test|contract)\.ts$|\/testing\//;
 
 /** Files of a service that are neither domain nor any of the above; one line each, with the reason. */
 const listed: readonly string[] = [];
 
-export const isEdgeOrTwin = (file: string): boolean => edge.test(file) || twin.test(file);
+const isTransport = (file: string): boolean => transport.test(file) && !port.test(file);
+
+export const isEdgeOrTwin = (file: string): boolean =>
+  edge.test(file) || twin.test(file) || isTransport(file);
 
 export const isDomain = (file: string): boolean =>
   /^[a-z]+-service\/src\//.test(file) &&

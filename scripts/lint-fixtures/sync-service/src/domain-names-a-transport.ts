@@ -1,0 +1,1 @@
+export { accepting } from "./transport/transport.ts";

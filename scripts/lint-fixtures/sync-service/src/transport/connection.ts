@@ -1,0 +1,3 @@
+export interface Connection {
+  readonly id: string;
+}
