@@ -40,7 +40,6 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
   const transport = createTransport({
     handler: edge,
     log: deps.log,
-    metrics: deps.metrics,
     clock: deps.clock,
   });
   let running = false;
@@ -65,7 +64,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
     async stop() {
       if (!running) return;
       running = false;
-      transport.refuse();
+      transport.accepting = false;
       await drain(node, deps.random ?? Math.random, () => until(() => edge.busy === 0, SETTLE_MS));
       await transport.stop();
       for (const timer of timers) clearInterval(timer);
