@@ -91,7 +91,7 @@ describe("an HTTP listener", () => {
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n",
     ],
     ["20 KB of headers", 431, `${HEAD}X: ${"x".repeat(20_000)}\r\n\r\n`],
-    ["an unknown method", 400, "HACK / HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["an unknown method", 405, "HACK / HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["TRACE", 405, closing("TRACE / HTTP/1.1\r\nHost: x\r\n")],
     ["CONNECT", 405, "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["TLS on the plain port", 400, "\x16\x03\x01\x02\x00"],

@@ -81,6 +81,13 @@ const CLIENT_ERRORS = new Map<string | undefined, readonly [status: number, deta
   ["ERR_HTTP_REQUEST_TIMEOUT", [408, "The request took too long to arrive"]],
 ]);
 
+/** Node's parser knows a list of methods; any other word in their place is refused like one that is not allowed. */
+const isUnknownMethod = (error: Error): boolean =>
+  errorCode(error) === "HPE_INVALID_METHOD" &&
+  "rawPacket" in error &&
+  Buffer.isBuffer(error.rawPacket) &&
+  /^[A-Z][A-Z-]{1,31} /.test(error.rawPacket.toString("latin1", 0, 40));
+
 class NodeHttpListener implements HttpListener {
   readonly name: string;
   readonly #options: HttpListenerOptions;
@@ -183,6 +190,8 @@ class NodeHttpListener implements HttpListener {
     if (underWay) {
       response.shouldKeepAlive = false;
       sendProblem(response, invalid(detail), newRequestId());
+    } else if (isUnknownMethod(error)) {
+      sendRawProblem(socket, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId(), 405, { Allow: METHODS });
     } else sendRawProblem(socket, invalid(detail), newRequestId(), status);
   }
 }

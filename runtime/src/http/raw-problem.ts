@@ -8,13 +8,14 @@ const LINGER_MS = 1_000;
 
 /**
  * Answers with a problem where there is no response object, as on an upgrade, and closes the connection. `status`
- * replaces the problem's where HTTP has a more precise one (408, 431).
+ * replaces the problem's where HTTP has a more precise one (408, 426, 431); `more` are further headers.
  */
 export function sendRawProblem(
   socket: Duplex,
   problem: ProblemError,
   requestId: string,
   status: number = problem.status,
+  more: Readonly<Record<string, string>> = {},
 ): void {
   if (!socket.writable) {
     socket.destroy();
@@ -28,6 +29,7 @@ export function sendRawProblem(
     "X-Request-Id": requestId,
     Connection: "close",
     ...problemHeaders(problem),
+    ...more,
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
