@@ -1,0 +1,49 @@
+import type { SqliteCalls } from "./calls.sqlite.ts";
+import { descending } from "./rows.sqlite.ts";
+import type { Steps } from "./steps.sqlite.ts";
+import type { BanRecord, BanStore } from "./store.ts";
+
+const BAN = `server_id AS serverId, user_id AS userId, banned_by AS bannedBy, reason, created_at AS createdAt,
+  expires_at AS expiresAt, revision`;
+
+const prepared = ({ prepare }: SqliteCalls) => ({
+  find: prepare(`SELECT ${BAN} FROM bans WHERE server_id = ? AND user_id = ?`),
+  put: prepare(`
+    INSERT OR REPLACE INTO bans (server_id, user_id, banned_by, reason, created_at, expires_at, revision)
+    VALUES (:serverId, :userId, :bannedBy, :reason, :createdAt, :expiresAt, :revision)`),
+  lift: prepare("DELETE FROM bans WHERE server_id = ? AND user_id = ? AND revision = ?"),
+  list: prepare(`
+    SELECT ${BAN} FROM bans
+    WHERE server_id = ? AND (created_at, user_id) < (?, ?) AND (expires_at IS NULL OR expires_at > ?)
+    ORDER BY created_at DESC, user_id DESC LIMIT ?`),
+});
+
+export function sqliteBans(db: SqliteCalls, steps: Steps): BanStore {
+  const sql = prepared(db);
+  const find = (serverId: string, userId: string): BanRecord | null =>
+    (sql.find.get(serverId, userId) as unknown as BanRecord | undefined) ?? null;
+  return {
+    find: db.query(find),
+    put: db.transaction((ban, before, member, authority, ending) => {
+      const { serverId, userId, bannedBy, reason, createdAt, expiresAt, revision } = ban;
+      const isAsRead =
+        steps.holds(authority) &&
+        find(serverId, userId)?.revision === before?.revision &&
+        steps.roleOf(serverId, userId) === (member?.role ?? null);
+      if (!isAsRead) return false;
+      sql.put.run({ serverId, userId, bannedBy, reason, createdAt, expiresAt, revision });
+      steps.exit(serverId, userId);
+      steps.withdrawInvites(serverId, userId);
+      steps.keepEnding(ending);
+      return true;
+    }),
+    lift: db.transaction(
+      ({ serverId, userId, revision }, authority) =>
+        steps.holds(authority) && sql.lift.run(serverId, userId, revision).changes === 1,
+    ),
+    list: db.query((serverId, slice, now) => {
+      const [createdAt, userId, limit] = descending(slice);
+      return sql.list.all(serverId, createdAt, userId, now, limit) as unknown as BanRecord[];
+    }),
+  };
+}

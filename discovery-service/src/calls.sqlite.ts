@@ -1,0 +1,26 @@
+import type { StatementSync } from "node:sqlite";
+import { storeCall, transaction } from "@hearth/runtime";
+import type { Sqlite } from "@hearth/runtime";
+
+/** How the methods of the store's port reach the database; `run` is synchronous. */
+export interface SqliteCalls {
+  readonly prepare: (sql: string) => StatementSync;
+  readonly query: <Args extends readonly unknown[], Result>(
+    run: (...args: Args) => Result,
+  ) => (...args: Args) => Promise<Result>;
+  readonly transaction: <Args extends readonly unknown[], Result>(
+    run: (...args: Args) => Result,
+  ) => (...args: Args) => Promise<Result>;
+}
+
+export const callsOf = (db: Sqlite): SqliteCalls => ({
+  prepare: (sql) => db.statement(sql),
+  query:
+    (run) =>
+    (...args) =>
+      storeCall(db, () => run(...args)),
+  transaction:
+    <Args extends readonly unknown[], Result>(run: (...args: Args) => Result) =>
+    (...args: Args) =>
+      storeCall(db, () => transaction<unknown>(db, () => run(...args)) as Result),
+});

@@ -1,0 +1,16 @@
+import { discoverySubjects } from "@hearth/contracts";
+import type { Ports } from "./ports.ts";
+import type { MemberRecord, ServerRecord } from "./store.ts";
+
+/** DI7: published after the write, so that whoever hears of it can read it. */
+export async function announceServer(
+  { announce, presentation }: Pick<Ports, "announce" | "presentation">,
+  record: ServerRecord,
+): Promise<void> {
+  await announce(discoverySubjects.serverUpdated, { server: await presentation.server(record) });
+}
+
+export const announceMember = (
+  { announce }: Pick<Ports, "announce">,
+  { serverId, userId, displayName, role }: Omit<MemberRecord, "joinedAt">,
+): Promise<void> => announce(discoverySubjects.memberUpdated, { serverId, userId, displayName, role });

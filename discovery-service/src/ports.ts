@@ -1,0 +1,21 @@
+import type { Clock } from "@hearth/runtime";
+import type { Announce } from "./announcements.ts";
+import type { Endings } from "./endings.ts";
+import type { Presentation } from "./presentation.ts";
+import type { Store } from "./store.ts";
+
+/** Who acts, by the names that others see. */
+export interface Person {
+  readonly userId: string;
+  readonly displayName: string;
+}
+
+/** What the rules need from outside. */
+export interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly announce: Announce;
+  readonly endings: Pick<Endings, "announce">;
+  readonly presentation: Presentation;
+}

@@ -1,0 +1,65 @@
+import type { Channel, Role, Visibility } from "@hearth/contracts";
+import type { MemberRecord, ServerRecord, Slice } from "./store.ts";
+
+export const SERVER = `s.id, s.name, s.description, s.icon_hash AS iconHash, s.tags, s.visibility,
+  s.owner_id AS ownerId, s.member_count AS memberCount, s.channels, s.created_at AS createdAt,
+  s.updated_at AS updatedAt, s.version`;
+
+export const MEMBER = `m.server_id AS serverId, m.user_id AS userId, m.display_name AS displayName, m.role,
+  m.joined_at AS joinedAt`;
+
+export interface ServerRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly iconHash: string | null;
+  readonly tags: string;
+  readonly visibility: Visibility;
+  readonly ownerId: string;
+  readonly memberCount: number;
+  readonly channels: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+/** All `null` where a left join found no member. */
+export type MemberRow = { [Key in keyof MemberRecord]: MemberRecord[Key] | null };
+
+export const serverOf = (row: ServerRow): ServerRecord => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  iconHash: row.iconHash,
+  tags: JSON.parse(row.tags) as string[],
+  visibility: row.visibility,
+  ownerId: row.ownerId,
+  memberCount: row.memberCount,
+  channels: JSON.parse(row.channels) as Channel[],
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  version: row.version,
+});
+
+export const memberOf = (row: MemberRow): MemberRecord | null => {
+  const { serverId, userId, displayName, role, joinedAt } = row;
+  if (serverId === null || userId === null || displayName === null) return null;
+  if (role === null || joinedAt === null) return null;
+  return { serverId, userId, displayName, role: role satisfies Role, joinedAt };
+};
+
+type Position = readonly [number, string];
+
+/** Before the first row of an ascending list, and of a descending one. */
+const FIRST: Position = [-1, ""];
+const LAST: Position = [Number.MAX_SAFE_INTEGER, "\u{10FFFF}"];
+
+export const ascending = ({ after, limit }: Slice<Position>): [number, string, number] => [
+  ...(after ?? FIRST),
+  limit,
+];
+
+export const descending = ({ after, limit }: Slice<Position>): [number, string, number] => [
+  ...(after ?? LAST),
+  limit,
+];

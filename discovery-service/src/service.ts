@@ -1,0 +1,135 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { LIMITS, moderationRoutes, pluginRoutes, requestRoutes, serverRoutes } from "@hearth/contracts";
+import { createHttpEdge, newId, systemClock } from "@hearth/runtime";
+import type {
+  Bus,
+  Clock,
+  JwtVerifier,
+  LimiterFactory,
+  Log,
+  Metrics,
+  ServiceModule,
+  Subscription,
+} from "@hearth/runtime";
+import { Announcements } from "./announcements.ts";
+import { Bans } from "./bans.ts";
+import { askPresence, connectBus } from "./bus.ts";
+import type { DiscoveryConfig } from "./config.ts";
+import { Directory } from "./directory.ts";
+import { createDiscoveryMetrics } from "./discovery-metrics.ts";
+import { Endings } from "./endings.ts";
+import { moderationHandlers, pluginHandlers, requestHandlers, serverHandlers } from "./http.ts";
+import type { Discovery } from "./http.ts";
+import { Invites } from "./invites.ts";
+import { Listings } from "./listings.ts";
+import { Memberships } from "./membership.ts";
+import { OnlineCounts } from "./online.ts";
+import { Plugins } from "./plugins.ts";
+import type { Ports } from "./ports.ts";
+import { Presentation } from "./presentation.ts";
+import { Requests } from "./requests.ts";
+import { Roster } from "./roster.ts";
+import { SearchIndex } from "./search.ts";
+import type { Store } from "./store.ts";
+
+export interface DiscoveryServiceDeps {
+  /** Closed by the service's `stop`. */
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly limiters: LimiterFactory;
+  /** Verifies the internal JWT. */
+  readonly identity: JwtVerifier;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly config: DiscoveryConfig;
+  readonly clock?: Clock;
+  /** Also checks what the routes answer; for tests. */
+  readonly validateAnswers?: boolean;
+}
+
+function createPorts({ store, bus, log, config, clock = systemClock }: DiscoveryServiceDeps) {
+  const announcements = new Announcements({
+    publish: (subject, payload) => bus.publish(subject, payload),
+    log,
+    wait: (ms) => wait(ms, undefined, { ref: false }),
+  });
+  const endings = new Endings({
+    store,
+    announcements,
+    publish: (subject, payload) => bus.publish(subject, payload),
+  });
+  const online = new OnlineCounts({ ask: askPresence(bus), clock, log });
+  const presentation = new Presentation(online, config.featuredServers);
+  const { announce } = announcements;
+  const ports: Ports = { store, clock, newId, announce, endings, presentation };
+  return { ports, announcements, endings };
+}
+
+function createDomain(deps: DiscoveryServiceDeps, ports: Ports) {
+  const { store, presentation } = ports;
+  const metrics = createDiscoveryMetrics(deps.metrics);
+  const index = new SearchIndex(store.servers);
+  const joins = deps.limiters({ name: "server-joins", ...LIMITS.serverJoins });
+  const discovery: Discovery = {
+    store,
+    presentation,
+    listings: new Listings({
+      store,
+      presentation,
+      index,
+      featured: deps.config.featuredServers,
+      searched: (found) => metrics.searches.inc({ found: String(found) }),
+    }),
+    directory: new Directory(ports),
+    memberships: new Memberships({
+      ...ports,
+      joins,
+      counted: (outcome) => metrics.joins.inc({ outcome }),
+    }),
+    roster: new Roster(ports),
+    bans: new Bans(ports),
+    invites: new Invites({ ...ports, random: randomInt }),
+    requests: new Requests(ports),
+    plugins: new Plugins(ports),
+  };
+  return { index, discovery };
+}
+
+function createRoutes(deps: DiscoveryServiceDeps, discovery: Discovery) {
+  const { log, metrics, identity, validateAnswers = false } = deps;
+  const edge = createHttpEdge({ service: "discovery", log, metrics, identity, validateAnswers });
+  edge.mount(serverRoutes, serverHandlers(discovery));
+  edge.mount(moderationRoutes, moderationHandlers(discovery));
+  edge.mount(requestRoutes, requestHandlers(discovery));
+  edge.mount(pluginRoutes, pluginHandlers(discovery));
+  return edge.listener();
+}
+
+export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModule {
+  const { store, bus, log } = deps;
+  const { ports, announcements, endings } = createPorts(deps);
+  const { index, discovery } = createDomain(deps, ports);
+  let started = false;
+  let subscriptions: readonly Subscription[] = [];
+  const ready = (): boolean => started && store.ready() && bus.connected;
+  return {
+    name: "discovery",
+    routes: createRoutes(deps, discovery),
+    ready,
+    start: async () => {
+      const { memberships } = discovery;
+      subscriptions = connectBus({ bus, store, clock: ports.clock, memberships, index, ready });
+      started = true;
+      const later = (error: unknown): void => log.warn({ err: error }, "the store was not read at the start");
+      await index.load().catch(later);
+      await endings.resume().catch(later);
+    },
+    stop: async () => {
+      started = false;
+      for (const subscription of subscriptions) subscription.close();
+      announcements.stop();
+      await store.close();
+    },
+  };
+}

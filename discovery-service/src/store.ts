@@ -1,0 +1,200 @@
+import type {
+  AccessRequest,
+  Ban,
+  Invite,
+  Member,
+  PluginSupport,
+  RequestStatus,
+  Role,
+  Visibility,
+  serverSchema,
+} from "@hearth/contracts";
+import type { z } from "zod";
+import type { TimePosition } from "./cursors.ts";
+import type { Heat } from "./trending.ts";
+
+/** A server as it is kept: without what is known only at the time of asking. */
+export type ServerRecord = Omit<z.output<typeof serverSchema>, "onlineCount" | "featured">;
+
+export interface MemberRecord extends Member {
+  readonly serverId: string;
+}
+
+/** One read of a server together with what the user is to it. */
+export interface Standing {
+  readonly server: ServerRecord;
+  readonly member: MemberRecord | null;
+}
+
+export interface Membership extends Standing {
+  readonly member: MemberRecord;
+}
+
+/** `revision` is new with every write, so that a write can name exactly what it read. */
+export interface BanRecord extends Ban {
+  readonly serverId: string;
+  readonly revision: string;
+}
+
+export interface PluginRecord extends PluginSupport {
+  readonly serverId: string;
+  readonly revision: string;
+}
+
+/**
+ * The role that an actor was read to have. A write that carries one changes nothing unless the actor still has it,
+ * so that a decision never outlives the right to make it (rule DI8).
+ */
+export type Authority = Pick<MemberRecord, "serverId" | "userId" | "role">;
+
+/** The end of a membership, or of a server (`userId` `null`), of which the other services may not have heard yet. */
+export type Ending = {
+  readonly id: string;
+  readonly serverId: string;
+} & (
+  | { readonly userId: string; readonly reason: "removed" | "banned" | "left" }
+  | { readonly userId: null; readonly reason: "deleted" }
+);
+
+export interface Slice<Position> {
+  readonly after: Position | null;
+  readonly limit: number;
+}
+
+/**
+ * Everything discovery keeps. Each method is one atomic step. A write answers `false` or `null`, and has then changed
+ * nothing, when what it was based on is no longer so (rule DI8); the domain reads again and decides again. Any
+ * method rejects with `UNAVAILABLE` while the data cannot be reached (rule ER6).
+ */
+export interface Store {
+  readonly servers: ServerStore;
+  readonly members: MemberStore;
+  readonly bans: BanStore;
+  readonly invites: InviteStore;
+  readonly requests: RequestStore;
+  readonly plugins: PluginStore;
+  readonly endings: EndingStore;
+  ready(): boolean;
+  close(): Promise<void>;
+}
+
+export interface ServerStore {
+  create(server: ServerRecord, owner: MemberRecord, heat: Heat): Promise<void>;
+  find(id: string): Promise<ServerRecord | null>;
+  /** Those of the ids that exist, in any order. */
+  findMany(ids: readonly string[]): Promise<ServerRecord[]>;
+  /** Writes all of `next` but its member count, where the version before it is still in force. */
+  update(authority: Authority, next: ServerRecord): Promise<boolean>;
+  /** With everything that belongs to it. */
+  remove(authority: Authority, ending: Ending): Promise<boolean>;
+  /** The member becomes the owner and the owner a moderator; answers the server as it is then. */
+  transfer(authority: Authority, to: MemberRecord, at: number): Promise<ServerRecord | null>;
+  /** Public servers, newest first; with a tag, those that carry it. */
+  listPublic(slice: Slice<TimePosition>, tag?: string): Promise<ServerRecord[]>;
+  /** Public servers, hottest first. */
+  listTrending(slice: Slice<HeatPosition>): Promise<{ server: ServerRecord; heat: Heat }[]>;
+  /** Servers that do not exist are passed over. */
+  heat(items: readonly { serverId: string; points: number }[], at: number): Promise<void>;
+}
+
+export type HeatPosition = readonly [heat: Heat, id: string];
+
+export interface NewMember {
+  readonly member: MemberRecord;
+  /** The visibility on which the admission rests. */
+  readonly visibility: Visibility;
+  /** One use of this invite is counted. */
+  readonly inviteCode: string | null;
+  /** Towards the trending list. */
+  readonly points: number;
+}
+
+export interface MemberStore {
+  /** The hot path of every `join_server`: one indexed read (rule WS8). */
+  standing(serverId: string, userId: string): Promise<Standing | null>;
+  /**
+   * `null` where the user is a member already or banned at `joinedAt`, the server is gone or of another visibility,
+   * or the invite is not usable at `joinedAt`. Answers the server with its new member count.
+   */
+  add(entry: NewMember): Promise<Membership | null>;
+  /** Where the member still has the role that was read; a removal by `authority` withdraws the member's invites. */
+  remove(member: MemberRecord, authority: Authority | null, ending: Ending): Promise<boolean>;
+  setRole(member: MemberRecord, role: Role, authority: Authority): Promise<boolean>;
+  list(serverId: string, slice: Slice<TimePosition>): Promise<MemberRecord[]>;
+  /** The servers a user belongs to, in the order of joining. */
+  listOf(userId: string, slice: Slice<TimePosition>): Promise<Membership[]>;
+  /** User ids of the owner and the moderators. */
+  staff(serverId: string): Promise<string[]>;
+  shareServer(userId: string, otherUserId: string): Promise<boolean>;
+  /** Wherever a display name is kept. */
+  rename(userId: string, displayName: string): Promise<void>;
+}
+
+export interface BanStore {
+  /** In force or expired. */
+  find(serverId: string, userId: string): Promise<BanRecord | null>;
+  /**
+   * Where `before` is still what is kept for the user, and `member` (`null`: none) still what the user is to the
+   * server. Ends the membership and withdraws the user's invites.
+   */
+  put(
+    ban: BanRecord,
+    before: BanRecord | null,
+    member: MemberRecord | null,
+    authority: Authority,
+    ending: Ending,
+  ): Promise<boolean>;
+  lift(ban: BanRecord, authority: Authority): Promise<boolean>;
+  /** Those in force at `now`, the latest first. */
+  list(serverId: string, slice: Slice<TimePosition>, now: number): Promise<BanRecord[]>;
+}
+
+export interface InviteStore {
+  /** `false` also where the code is taken. */
+  create(invite: Invite, authority: Authority): Promise<boolean>;
+  find(code: string): Promise<Invite | null>;
+  /** Without an authority: by its maker. */
+  remove(invite: Invite, authority: Authority | null): Promise<boolean>;
+}
+
+export interface Decision {
+  readonly status: Exclude<RequestStatus, "pending">;
+  readonly decidedBy: string;
+  readonly decidedAt: number;
+}
+
+export interface RequestStore {
+  /**
+   * `false` where the server is not private any more, or the user is a member, is banned at `createdAt`, or has a
+   * pending request there.
+   */
+  create(request: AccessRequest): Promise<boolean>;
+  find(id: string): Promise<AccessRequest | null>;
+  findPending(serverId: string, userId: string): Promise<AccessRequest | null>;
+  listPending(serverId: string, slice: Slice<TimePosition>): Promise<AccessRequest[]>;
+  /**
+   * Where the request is still pending and, for an approval, its user is not banned at `decidedAt`. An approval makes the
+   * user a member; `added` is `false` for one who had become a member by another way.
+   */
+  decide(
+    request: AccessRequest,
+    decision: Decision,
+    authority: Authority,
+    points: number,
+  ): Promise<{ added: boolean } | null>;
+}
+
+export interface PluginStore {
+  find(serverId: string, pluginId: string): Promise<PluginRecord | null>;
+  list(serverId: string): Promise<PluginRecord[]>;
+  /** Where `before` is still what is kept. */
+  put(plugin: PluginRecord, before: PluginRecord | null, authority: Authority): Promise<boolean>;
+  remove(plugin: PluginRecord, authority: Authority): Promise<boolean>;
+}
+
+/** Endings are kept by the writes that cause them, in the same step. */
+export interface EndingStore {
+  /** The oldest first. */
+  list(): Promise<Ending[]>;
+  forget(id: string): Promise<void>;
+}
