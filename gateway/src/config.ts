@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { ConfigError, readConfig, variables } from "@hearth/runtime";
+import type { ConfigProblem, Environment } from "@hearth/runtime";
+import { z } from "zod";
+import { parseTrustProxy } from "./edge/client-address.ts";
+import type { ProxyTrust } from "./edge/client-address.ts";
+import { normalOrigin } from "./edge/origins.ts";
+
+export interface GatewayConfig {
+  readonly version: string;
+  /** GW4: origins as browsers spell them; empty lets everybody. */
+  readonly corsAllowlist: readonly string[];
+  readonly trustProxy: ProxyTrust;
+  /** Per client address, and 0 for no limit: open sockets, upgrades per minute. */
+  readonly socketsPerAddress: number;
+  readonly upgradesPerMinute: number;
+  /** Keys of the variables file that nobody reads. */
+  readonly unknownVariables: readonly string[];
+}
+
+const ORIGINS = "must list origins such as https://chat.example.org, separated by commas";
+const PROXIES =
+  "must be a number of proxies up to 32, or their addresses, ranges or loopback, linklocal, uniquelocal";
+const MAX = 1_000_000;
+
+const originList = variables
+  .list()
+  .refine((origins) => origins.every((origin) => normalOrigin(origin) !== undefined), ORIGINS)
+  .transform((origins) => [...new Set(origins.map((origin) => normalOrigin(origin) ?? ""))]);
+
+const environment = z.object({
+  CORS_ALLOWLIST: originList.default([]),
+  TRUST_PROXY: z
+    .string()
+    .default("")
+    .transform(parseTrustProxy)
+    .refine((trust) => trust !== undefined, PROXIES),
+  MAX_SOCKETS_PER_ADDRESS: variables.whole(0, MAX).default(500),
+  MAX_UPGRADES_PER_MINUTE: variables.whole(0, MAX).default(1_000),
+});
+
+/** A list, or its items between commas. */
+const inFile = z
+  .union([z.array(z.string()).transform((origins) => origins.join(",")), z.string()])
+  .pipe(originList)
+  .default([]);
+
+const KNOWN = "corsAllowlist";
+
+function attempt<Value>(read: () => Value, problems: ConfigProblem[]): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+}
+
+/**
+ * `file` holds the server's variables file; the environment wins where it says something. Throws a `ConfigError`
+ * that names every variable that cannot be used.
+ */
+export function readGatewayConfig(
+  file: Readonly<Record<string, unknown>> = {},
+  env: Environment = process.env,
+): GatewayConfig {
+  const problems: ConfigProblem[] = [];
+  const read = attempt(() => readConfig(environment, env, { service: "gateway" }), problems);
+  const listed = inFile.safeParse(file[KNOWN]);
+  if (!listed.success) problems.push({ variable: KNOWN, problem: ORIGINS });
+  if (!read || !listed.success) throw new ConfigError("gateway", problems);
+  return {
+    version: readVersion(),
+    corsAllowlist: read.CORS_ALLOWLIST.length > 0 ? read.CORS_ALLOWLIST : listed.data,
+    trustProxy: read.TRUST_PROXY,
+    socketsPerAddress: read.MAX_SOCKETS_PER_ADDRESS,
+    upgradesPerMinute: read.MAX_UPGRADES_PER_MINUTE,
+    unknownVariables: Object.keys(file).filter((key) => key !== KNOWN),
+  };
+}

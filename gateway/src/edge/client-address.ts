@@ -1,0 +1,78 @@
+import { BlockList, isIP } from "node:net";
+
+/** Says whether a proxy is one of ours, by its address and its distance from us (0 is who connected). */
+export type ProxyTrust = (address: string, distance: number) => boolean;
+
+export const trustNobody: ProxyTrust = () => false;
+
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ["127.0.0.0/8", "::1"],
+  linklocal: ["169.254.0.0/16", "fe80::/10"],
+  uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+
+const MAX_HOPS = 32;
+
+function addRange(list: BlockList, range: string): boolean {
+  const [address = "", prefix] = range.split("/");
+  const family = isIP(address);
+  if (family === 0) return false;
+  const type = family === 4 ? "ipv4" : "ipv6";
+  if (prefix === undefined) list.addAddress(address, type);
+  else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)) {
+    list.addSubnet(address, Number(prefix), type);
+  } else return false;
+  return true;
+}
+
+/**
+ * `TRUST_PROXY`: how many proxies stand in front, or which (addresses, CIDR ranges, `loopback`, `linklocal`,
+ * `uniquelocal`); `undefined` when it is neither. There is no "all": it would let anybody name an address.
+ */
+export function parseTrustProxy(text: string): ProxyTrust | undefined {
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const [first = ""] = parts;
+  if (parts.length === 0) return trustNobody;
+  if (parts.length === 1 && /^\d+$/.test(first)) {
+    const hops = Number(first);
+    return hops <= MAX_HOPS ? (_address, distance) => distance < hops : undefined;
+  }
+  const list = new BlockList();
+  const ranges = parts.flatMap((part) => NAMED[part.toLowerCase()] ?? [part]);
+  if (!ranges.every((range) => addRange(list, range))) return undefined;
+  return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+/** An address in one spelling: IPv4 also where it came as IPv6, without a port or a zone; `undefined` for none. */
+export function plainAddress(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, "$1")
+    .replace(/^([\d.]+):\d+$/, "$1")
+    .replace(/%.*$/, "")
+    .replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
+/**
+ * The client's address: who connected, or, behind proxies of ours, whom the last of them names. What stands to
+ * the left of that in `X-Forwarded-For` was written by strangers (AU8, GW6).
+ */
+export function clientAddressOf(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trust: ProxyTrust,
+): string {
+  let address = plainAddress(peer ?? "") ?? "unknown";
+  if (forwardedFor === undefined || trust === trustNobody) return address;
+  const named = forwardedFor.split(",").slice(-MAX_HOPS).reverse();
+  for (const [distance, text] of named.entries()) {
+    const next = plainAddress(text);
+    if (next === undefined || !trust(address, distance)) break;
+    address = next;
+  }
+  return address;
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RouteContract } from "@hearth/contracts";
+import { ProblemError } from "@hearth/contracts";
+import { readBearer, requireToken } from "../identity/bearer.ts";
+import type { Identities, Identity } from "../identity/identities.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
+import { replaceHeaders, restHeaders } from "./forward-headers.ts";
+
+export interface Forwarding {
+  readonly route: RouteContract;
+  readonly upstream: Upstream;
+  readonly requestId: string;
+  readonly clientAddress: string;
+}
+
+/** The credential of one request, asked for again when the request took long to arrive. */
+interface Credential {
+  readonly identity: Identity | undefined;
+  renew(): Promise<Identity | undefined>;
+}
+
+const ANONYMOUS: Credential = { identity: undefined, renew: async () => undefined };
+
+/**
+ * GW3: a public route never looks at a token, and one that merely profits from a token ignores a bad one. When
+ * auth cannot be asked, a request that came with a token is 503 or 504, also on such a route: as a stranger its
+ * sender might be told that their own private server does not exist (ER6).
+ */
+async function credentialOf(
+  route: RouteContract,
+  rawHeaders: readonly string[],
+  identities: Identities,
+): Promise<Credential> {
+  if (route.auth === "none") return ANONYMOUS;
+  const presented = readBearer(rawHeaders);
+  if (route.auth === "bearer")
+    return held(requireToken(presented), (token) => identities.of(token), identities);
+  if (presented.kind !== "token") return ANONYMOUS;
+  const ask = async (token: string): Promise<Identity | undefined> => {
+    try {
+      return await identities.of(token);
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === "AUTH_INVALID") return undefined;
+      throw error;
+    }
+  };
+  return held(presented.token, ask, identities);
+}
+
+async function held(
+  token: string,
+  ask: (token: string) => Promise<Identity | undefined>,
+  identities: Identities,
+): Promise<Credential> {
+  const identity = await ask(token);
+  return {
+    identity,
+    renew: async () => (identity && !identities.stillHolds(identity) ? ask(token) : identity),
+  };
+}
+
+/** Passes a request on under the identity of its token, with nothing of its own that a service would believe. */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { route, upstream, requestId, clientAddress }: Forwarding,
+  identities: Identities,
+): Promise<void> {
+  const credential = await credentialOf(route, request.rawHeaders, identities);
+  const seal = (identity: Identity | undefined): void => {
+    replaceHeaders(request, restHeaders(request.headers, { requestId, clientAddress, jwt: identity?.jwt }));
+  };
+  seal(credential.identity);
+  await upstream.handle(request, response, async () => {
+    const renewed = await credential.renew();
+    if (renewed !== credential.identity) seal(renewed);
+  });
+}

@@ -1,0 +1,93 @@
+import type { RequestListener } from "node:http";
+import { allRoutes } from "@hearth/contracts";
+import type { Bus, Clock, LimiterFactory, Log, Metrics } from "@hearth/runtime";
+import type { GatewayConfig } from "./config.ts";
+import { createOriginPolicy } from "./edge/origins.ts";
+import { createRestListener } from "./edge/rest.ts";
+import { createIdentities } from "./identity/identities.ts";
+import { createGatewayMetrics } from "./metrics.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import { createHealth } from "./own/health.ts";
+import { createOwnRoutes } from "./own/own-routes.ts";
+import { createPages } from "./own/pages.ts";
+import { createAddressCounts } from "./upgrades/address-counts.ts";
+import { createUpgradeListener } from "./upgrades/upgrades.ts";
+import type { UpgradeListener } from "./upgrades/upgrades.ts";
+import type { Upstream } from "./upstreams/upstream.ts";
+
+/** The services that the gateway passes requests and upgrades to. */
+export type Upstreams = Readonly<Record<"auth" | "discovery" | "presence", Upstream>>;
+
+export interface GatewayDeps {
+  readonly upstreams: Upstreams;
+  readonly bus: Bus;
+  readonly limiters: LimiterFactory;
+  readonly config: GatewayConfig;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Folder of the built web client. */
+  readonly webRoot?: string | undefined;
+}
+
+/** The only public door (GW1). */
+export interface Gateway {
+  readonly name: "gateway";
+  /** For `createHttpListener`, which carries both. */
+  readonly listener: RequestListener;
+  readonly onUpgrade: UpgradeListener;
+  /** Revocations are heard from here on; requests may come after it. */
+  start(): Promise<void>;
+  /** Refuses new upgrades and, once it resolves, everything. */
+  stop(): Promise<void>;
+  ready(): boolean;
+}
+
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { upstreams, bus, limiters, config, log, clock, webRoot } = deps;
+  const { trustProxy, version } = config;
+  const metrics = createGatewayMetrics(deps.metrics);
+  const identities = createIdentities({ bus, clock, metrics: deps.metrics });
+  const origins = createOriginPolicy(config.corsAllowlist);
+  let accepting = false;
+
+  const own = createOwnRoutes({
+    health: createHealth({ bus, clock, version }),
+    document: openApiDocument(version, allRoutes),
+    pages: createPages(webRoot),
+  });
+  const listener = createRestListener({ upstreams, identities, origins, trustProxy, own, log, metrics });
+  const { upgradesPerMinute, socketsPerAddress } = config;
+  const onUpgrade = createUpgradeListener({
+    presence: upstreams.presence,
+    origins,
+    trustProxy,
+    open: createAddressCounts(socketsPerAddress),
+    rate:
+      upgradesPerMinute === 0
+        ? undefined
+        : limiters({ name: "gateway-upgrades", points: upgradesPerMinute, windowMs: 60_000 }),
+    accepting: () => accepting,
+    log,
+    metrics,
+  });
+
+  return {
+    name: "gateway",
+    listener,
+    onUpgrade,
+    async start() {
+      accepting = true;
+      for (const variable of config.unknownVariables) log.warn({ variable }, "nobody reads this variable");
+      if (origins.permissive) {
+        log.warn({ variable: "CORS_ALLOWLIST" }, "no origins are listed: pages of every origin may call");
+      }
+    },
+    async stop() {
+      accepting = false;
+      identities.close();
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
+    },
+    ready: () => accepting && bus.connected,
+  };
+}

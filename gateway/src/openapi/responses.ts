@@ -1,0 +1,127 @@
+import { ERRORS, ProblemError } from "@hearth/contracts";
+import type { ErrorCode, Problem, ProblemExtras, RouteContract } from "@hearth/contracts";
+import { problemBody } from "@hearth/runtime";
+import { EXAMPLE_REQUEST_ID } from "./examples.ts";
+import type { JsonObject, Schemas } from "./schemas.ts";
+
+const header = (description: string, example: string | number): JsonObject => ({
+  description,
+  schema: { type: typeof example === "number" ? "integer" : "string" },
+  example,
+});
+
+/** Headers by the name they have in the document's components. */
+export const HEADER_COMPONENTS: Readonly<Record<string, JsonObject>> = {
+  "X-Request-Id": header("Names this request in the server's logs", EXAMPLE_REQUEST_ID),
+  "WWW-Authenticate": header(
+    '`Bearer`; with `error="invalid_token"` only when a token was presented',
+    'Bearer error="invalid_token"',
+  ),
+  Allow: header("The methods this path has", "GET, HEAD"),
+  "Retry-After": header("Seconds after which a retry may succeed", 30),
+  "RateLimit-Policy": header("The quota, as an IETF draft describes it", '"joins";q=30;w=60'),
+  RateLimit: header("What is left of the quota, and the seconds to its reset", '"joins";r=0;t=30'),
+  "X-RateLimit-Limit": header("Requests in a window", 30),
+  "X-RateLimit-Remaining": header("Requests left in this window", 0),
+  "X-RateLimit-Reset": header("The end of the window in epoch seconds", 1_790_000_000),
+};
+
+const LIMIT_HEADERS = [
+  "Retry-After",
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+];
+
+const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: LIMIT_HEADERS,
+};
+
+export const headerReferences = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** What may happen to any request; the errors of a route come on top. */
+const ALWAYS: readonly ErrorCode[] = [
+  "INVALID_REQUEST",
+  "RATE_LIMITED",
+  "INTERNAL",
+  "UPSTREAM_UNREACHABLE",
+  "UNAVAILABLE",
+  "TIMEOUT",
+];
+const WITH_BODY: readonly ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+const WITH_TOKEN: readonly ErrorCode[] = ["AUTH_REQUIRED", "AUTH_INVALID"];
+
+/** Every error a route may answer with, by its status. */
+export function errorsOf(route: RouteContract): ReadonlyMap<number, readonly ErrorCode[]> {
+  const codes = new Set([
+    ...(route.owner === "gateway" ? (["INTERNAL"] as const) : ALWAYS),
+    ...(route.body ? WITH_BODY : []),
+    ...(route.auth === "bearer" ? WITH_TOKEN : []),
+    ...route.errors,
+  ]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...codes].toSorted((one, other) => ERRORS[one].status - ERRORS[other].status)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {
+  INVALID_REQUEST: {
+    errors: [{ path: "name", message: "Too small: expected string to have >=1 characters" }],
+  },
+  AUTH_INVALID: { reason: "expired" },
+};
+
+const exampleOf = (code: ErrorCode): Problem =>
+  problemBody(new ProblemError(code, undefined, EXTRAS[code]), EXAMPLE_REQUEST_ID);
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("  \n"),
+    headers: headerReferences(["X-Request-Id", ...(HEADERS_OF[status] ?? [])]),
+    content: {
+      "application/problem+json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { summary: ERRORS[code].title, value: exampleOf(code) }]),
+        ),
+      },
+    },
+  };
+}
+
+const componentName = (codes: readonly ErrorCode[]): string => codes.map(pascal).join("Or");
+const pascal = (code: string): string =>
+  code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** Error answers are the same for many routes, so each combination of codes stands in the document once. */
+export class ErrorResponses {
+  readonly components: Record<string, JsonObject> = {};
+
+  of(route: RouteContract): Record<string, JsonObject> {
+    const entries = [...errorsOf(route)].map(([status, codes]): [string, JsonObject] => {
+      const name = componentName(codes);
+      this.components[name] ??= errorResponse(status, codes);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    });
+    return Object.fromEntries(entries);
+  }
+}
+
+export function successResponse(route: RouteContract, schemas: Schemas, example: unknown): JsonObject {
+  const schema = schemas.answer(route);
+  return {
+    description: route.success.description,
+    headers: headerReferences(["X-Request-Id"]),
+    ...(schema && {
+      content: { "application/json": { schema, ...(example !== undefined && { example }) } },
+    }),
+  };
+}

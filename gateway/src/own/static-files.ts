@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import express from "express";
+
+/** Sends the file at `path` below its folder; `false` when there is none. */
+export type StaticFiles = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) => Promise<boolean>;
+
+/** For how long a browser may use a file without asking; it asks about all others each time. */
+export type CacheRule = (path: string) => string | undefined;
+
+type SendFile = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+const REVALIDATE = "no-cache";
+
+/** Only what lies in the folder is sent: no dotfiles, no listings, nothing by way of `..`. */
+export function createStaticFiles(root: string, cache: CacheRule = () => undefined): StaticFiles {
+  const options = { index: false, redirect: false, dotfiles: "ignore", cacheControl: false };
+  const serve = express.static(root, options) as SendFile;
+  return (request, response, path) =>
+    new Promise((resolve, reject) => {
+      response.once("close", () => resolve(true));
+      response.setHeader("Cache-Control", cache(path) ?? REVALIDATE);
+      request.url = path;
+      serve(request, response, (error?: unknown) => {
+        response.removeHeader("Cache-Control");
+        if (error instanceof Error) reject(error);
+        else resolve(false);
+      });
+    });
+}

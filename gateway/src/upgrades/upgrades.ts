@@ -1,0 +1,80 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { ProblemError } from "@hearth/contracts";
+import { addressBlock, newRequestId, problemOf, withRequestId } from "@hearth/runtime";
+import type { Limiter, Log } from "@hearth/runtime";
+import { clientAddressOf } from "../edge/client-address.ts";
+import type { ProxyTrust } from "../edge/client-address.ts";
+import { replaceHeaders, upgradeHeaders } from "../edge/forward-headers.ts";
+import type { OriginPolicy } from "../edge/origins.ts";
+import type { GatewayMetrics } from "../metrics.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
+import type { AddressCounts } from "./address-counts.ts";
+import { checkHandshake } from "./handshake.ts";
+import { refuseUpgrade } from "./refusal.ts";
+
+export interface UpgradeDeps {
+  readonly presence: Upstream;
+  readonly origins: OriginPolicy;
+  readonly trustProxy: ProxyTrust;
+  /** Open sockets per client address. */
+  readonly open: AddressCounts;
+  /** Upgrades per client address and time; none where the operator switched it off. */
+  readonly rate: Limiter | undefined;
+  readonly accepting: () => boolean;
+  readonly log: Log;
+  readonly metrics: GatewayMetrics;
+}
+
+export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const tooMany = (): ProblemError =>
+  new ProblemError("RATE_LIMITED", "Too many open connections from this address", { retryAfterMs: 10_000 });
+const notReady = (): ProblemError =>
+  new ProblemError("UNAVAILABLE", "The server is not ready for connections", { retryAfterMs: 1_000 });
+
+/** Every upgrade; nothing reaches presence but by this way, since middleware never sees one (GW6). */
+export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
+  const { presence, origins, trustProxy, open, rate, accepting, log, metrics } = deps;
+
+  /** The place is taken before anything is awaited, so that a burst cannot pass the limit together. */
+  const take = (address: string, socket: Duplex): void => {
+    if (!open.take(address)) throw tooMany();
+    metrics.socketOpened();
+    const give = (): void => {
+      open.give(address);
+      metrics.socketClosed();
+    };
+    if (socket.destroyed) give();
+    else socket.once("close", give);
+  };
+
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) {
+    checkHandshake(request, origins);
+    if (!accepting() || !presence.ready()) throw notReady();
+    const forwardedFor = request.headers["x-forwarded-for"]?.toString();
+    const clientAddress = clientAddressOf(request.socket.remoteAddress, forwardedFor, trustProxy);
+    take(clientAddress, socket);
+    await rate?.consume(addressBlock(clientAddress));
+    if (socket.destroyed) {
+      metrics.countUpgrade("gone");
+      return;
+    }
+    if (!accepting() || !presence.ready()) throw notReady();
+    replaceHeaders(request, upgradeHeaders(request.headers, { requestId, clientAddress }));
+    metrics.countUpgrade("accepted");
+    presence.upgrade(request, socket, head);
+  }
+
+  return (request, socket, head) => {
+    const requestId = newRequestId();
+    socket.on("error", () => socket.destroy());
+    withRequestId(requestId, () => {
+      admit(request, socket, head, requestId).catch((error: unknown) => {
+        const problem = problemOf(error, log);
+        metrics.countUpgrade(problem.code);
+        refuseUpgrade(socket, problem, requestId);
+      });
+    });
+  };
+}

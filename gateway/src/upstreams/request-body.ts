@@ -1,0 +1,29 @@
+import type { IncomingMessage } from "node:http";
+import { LIMITS, ProblemError } from "@hearth/contracts";
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/**
+ * The whole body, so that a client that sends slowly holds no connection to a service. Rejects with
+ * `PAYLOAD_TOO_LARGE` past the limit (GW7), whatever length was announced; resolves when the client goes away.
+ */
+export async function collectBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (!hasBody(request)) return undefined;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (run: () => void): void => {
+      request.removeAllListeners("data");
+      run();
+    };
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > LIMITS.httpBodyBytes) settle(() => reject(new ProblemError("PAYLOAD_TOO_LARGE")));
+      else chunks.push(chunk);
+    });
+    request.once("end", () => settle(() => resolve(Buffer.concat(chunks))));
+    request.once("close", () => settle(() => resolve(undefined)));
+    request.once("error", () => settle(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,24 @@
+import { ProblemError } from "@hearth/contracts";
+import { INTERNAL_HEADERS } from "@hearth/runtime";
+import type { ServiceModule } from "@hearth/runtime";
+import { refuseUpgrade } from "../upgrades/refusal.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** A service of this process: the request is handed over as it is, without a hop. */
+export function createLocalUpstream(service: ServiceModule): Upstream {
+  const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The service is not ready");
+  return {
+    name: service.name,
+    ready: () => service.ready(),
+    async handle(request, response) {
+      if (!service.routes || !service.ready()) throw away();
+      service.routes(request, response);
+    },
+    upgrade(request, socket, head) {
+      if (!service.upgrade || !service.ready()) {
+        refuseUpgrade(socket, away(), request.headers[INTERNAL_HEADERS.requestId]);
+      } else service.upgrade(request, socket, head);
+    },
+    close: async () => undefined,
+  };
+}
