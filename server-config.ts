@@ -22,6 +22,8 @@ export const readServerConfig = () => {
   };
 };
 
+export type ServerConfig = ReturnType<typeof readServerConfig>;
+
 interface Running {
   readonly version: string;
   readonly host: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Rule } from "eslint";
-import { isDomain, isEdgeOrTwin, technologies, zones } from "./boundaries.ts";
+import { composes, composition, isDomain, isEdgeOrTwin, technologies, zones } from "./boundaries.ts";
 
 const workspaceOf = (file: string): string => file.split("/", 1)[0] ?? file;
 
@@ -13,6 +13,7 @@ function exportsOf(root: string, workspace: string): readonly string[] {
 }
 
 function violationOfPath(file: string, target: string): string | undefined {
+  if (composes.test(file) && composition.test(target)) return undefined;
   if (workspaceOf(target) !== workspaceOf(file)) return "a path must not leave its workspace";
   if (isDomain(file) && isEdgeOrTwin(target)) return "the domain must not import an edge or a store's twin";
   return undefined;

@@ -4,6 +4,10 @@ export interface Zone {
   readonly mayImport: readonly string[];
 }
 
+/** What puts the services together: the files at the top, and entries of tests and benchmarks that vary them. */
+export const composition = /^[a-z-]+\.ts$/;
+export const composes = /^([a-z-]+\.ts$|(e2e|bench)\/entries\/)/;
+
 /** The first zone that matches a file decides; a file that no zone matches may import no workspace. */
 export const zones: readonly Zone[] = [
   { files: /^contracts\//, mayImport: [] },
@@ -12,9 +16,8 @@ export const zones: readonly Zone[] = [
   { files: /^[a-z]+-service\//, mayImport: ["contracts", "runtime"] },
   { files: /^desktop\/src\/renderer\//, mayImport: ["contracts"] },
   { files: /^desktop\//, mayImport: ["contracts", "runtime"] },
-  { files: /^(e2e|bench|scripts)\//, mayImport: ["contracts"] },
   {
-    files: /^all-in-one\.ts$/,
+    files: composes,
     mayImport: [
       "contracts",
       "runtime",
@@ -25,6 +28,7 @@ export const zones: readonly Zone[] = [
       "sync-service",
     ],
   },
+  { files: /^(e2e|bench|scripts)\//, mayImport: ["contracts"] },
 ];
 
 const edge = /\/(http|bus|sockets)\.ts$/;

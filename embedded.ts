@@ -1,0 +1,118 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import {
+  AUTH_DATABASE,
+  createAuthService,
+  createSqliteAuthStore,
+  readAuthConfig,
+} from "@hearth/auth-service";
+import { authSubjects } from "@hearth/contracts";
+import {
+  createDiscoveryService,
+  createSqliteDiscoveryStore,
+  readDiscoveryConfig,
+} from "@hearth/discovery-service";
+import { createGateway, createLocalUpstream, readGatewayConfig } from "@hearth/gateway";
+import {
+  createMemoryCarrier,
+  createPresenceService,
+  MemoryRoster,
+  MemoryVoiceLeases,
+  VOICE_TTL_MS,
+} from "@hearth/presence-service";
+import {
+  type Bus,
+  createHttpListener,
+  createInternalServer,
+  createJwtVerifier,
+  createLifecycle,
+  createLog,
+  createMemoryBus,
+  createMemoryLimiters,
+  createMetrics,
+  type HttpListener,
+  type Lifecycle,
+  type Log,
+  type Metrics,
+  readVariablesFile,
+  systemClock as clock,
+} from "@hearth/runtime";
+import { createSyncService } from "@hearth/sync-service";
+import type { ServerConfig } from "./server-config.ts";
+
+/** The whole server, ready to be started. */
+export interface EmbeddedServer {
+  readonly lifecycle: Lifecycle;
+  /** The public address. */
+  readonly door: HttpListener;
+  /** Metrics and readiness. */
+  readonly internal: HttpListener;
+  readonly version: string;
+}
+
+/**
+ * The embedded mode: every service in one process, on SQLite and memory. `wrapBus` lets a test put faults between
+ * the services.
+ */
+export const createEmbeddedServer = (
+  config: ServerConfig,
+  wrapBus: (bus: Bus) => Bus = (bus) => bus,
+): EmbeddedServer => {
+  const log = createLog({ name: "hearth", level: config.logLevel });
+  const metrics = createMetrics();
+  const bus = wrapBus(createMemoryBus({ log, metrics }));
+  const { modules, gateway, version } = createServices(config, bus, log, metrics);
+  const { listener, onUpgrade } = gateway;
+  const { host, port } = config;
+  const door = createHttpListener({ name: "door", host, port, listener, onUpgrade, log });
+  const internal = createInternalServer({ ...config.metrics, metrics, modules, log });
+  const lifecycle = createLifecycle({ log });
+  const inOrder = [
+    internal,
+    { name: "bus", stop: () => bus.close() },
+    ...modules,
+    { ...gateway, name: "gateway" },
+    door,
+  ];
+  for (const part of inOrder) lifecycle.add(part);
+  return { lifecycle, door, internal, version };
+};
+
+const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metrics) => {
+  const authConfig = readAuthConfig();
+  const discoveryConfig = readDiscoveryConfig();
+  const gatewayConfig = readGatewayConfig(readVariablesFile(path.join(config.dataDir, "variables.json")));
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const file = (name: string): string => path.join(config.dataDir, name);
+  const limiters = createMemoryLimiters();
+  const identity = createJwtVerifier({ keys: () => bus.request(authSubjects.keys, {}), clock });
+  const shared = { bus, limiters, identity, log, metrics, clock };
+
+  const auth = createAuthService({
+    ...shared,
+    store: createSqliteAuthStore({ file: file(AUTH_DATABASE), log }),
+    config: authConfig,
+  });
+  const discovery = createDiscoveryService({
+    ...shared,
+    store: createSqliteDiscoveryStore({ file: file("discovery.db"), log }),
+    config: discoveryConfig,
+  });
+  const presence = createPresenceService({
+    ...shared,
+    roster: new MemoryRoster(clock),
+    leases: new MemoryVoiceLeases(clock, VOICE_TTL_MS),
+    carrier: createMemoryCarrier(),
+  });
+  const upstreams = {
+    auth: createLocalUpstream(auth),
+    discovery: createLocalUpstream(discovery),
+    presence: createLocalUpstream(presence),
+  };
+  const gateway = createGateway({ ...shared, upstreams, config: gatewayConfig });
+  return {
+    modules: [auth, discovery, createSyncService(shared), presence],
+    gateway,
+    version: gatewayConfig.version,
+  };
+};
