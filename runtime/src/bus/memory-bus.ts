@@ -137,8 +137,10 @@ class MemoryBus implements Bus {
     this.#send(() => {
       const group = this.#answerers.get(subject);
       const answerer = group && nextOf(group);
-      if (answerer) void withRequestId(requestId, () => answerer(text)).then(settle);
-      else settle(new ProblemError("UNAVAILABLE"));
+      if (answerer) {
+        const failed = () => settle(new ProblemError("INTERNAL"));
+        void withRequestId(requestId, () => answerer(text)).then(settle, failed);
+      } else settle(new ProblemError("UNAVAILABLE"));
     });
   }
 

@@ -1,20 +1,42 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPEN = new Set([0x5b, 0x7b]);
-const CLOSE = new Set([0x5d, 0x7d]);
+/** `[` and `{` differ from these in one bit, as do `]` and `}`. */
+const BRACKET_BIT = 0x20;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+/** From here on a native search for the end of a string is cheaper than looking at each byte. */
+const LONG = 32;
 
-/** The byte behind the string that opens at `start`; the length of the input when it never closes. */
-function endOfString(json: Uint8Array, start: number): number {
+function isEscaped(json: Buffer, quote: number): boolean {
+  let at = quote - 1;
+  while (json[at] === BACKSLASH) at -= 1;
+  return (quote - at) % 2 === 0;
+}
+
+/** The byte behind the string that opens at `start`; at least the length of the input when it never closes. */
+function endOfString(json: Buffer, start: number): number {
   let at = start + 1;
-  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
-  return at + 1;
+  let plain = 0;
+  while (at < json.length) {
+    const byte = json[at];
+    if (byte === QUOTE) return at + 1;
+    plain = byte === BACKSLASH ? 0 : plain + 1;
+    at += byte === BACKSLASH ? 2 : 1;
+    if (plain < LONG) continue;
+    const quote = json.indexOf(QUOTE, at);
+    if (quote < 0) return json.length;
+    at = quote + 1;
+    if (!isEscaped(json, quote)) return at;
+    plain = 0;
+  }
+  return at;
 }
 
 /**
  * True when arrays and objects nest deeper than `limit`. Looks at the bytes alone, so that what is too deep is
  * refused before a parser recurses into it; `limit` is `LIMITS.jsonDepth` for what comes from outside.
  */
-export function exceedsJsonDepth(json: Uint8Array, limit: number): boolean {
+export function exceedsJsonDepth(json: Buffer, limit: number): boolean {
   let depth = 0;
   let at = 0;
   while (at < json.length) {
@@ -23,8 +45,9 @@ export function exceedsJsonDepth(json: Uint8Array, limit: number): boolean {
       at = endOfString(json, at);
       continue;
     }
-    if (OPEN.has(byte)) depth += 1;
-    else if (CLOSE.has(byte)) depth -= 1;
+    const folded = byte | BRACKET_BIT;
+    if (folded === OPEN) depth += 1;
+    else if (folded === CLOSE) depth -= 1;
     if (depth > limit) return true;
     at += 1;
   }

@@ -37,11 +37,11 @@ export interface HttpListener {
 
 const SERVER_OPTIONS = {
   maxHeaderSize: 16 * 1024,
-  headersTimeout: 15_000,
+  headersTimeout: 12_000,
   requestTimeout: 30_000,
   /** Longer than a proxy in front keeps its side open, so that it is never we who close under a request. */
   keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
+  connectionsCheckingInterval: 2_000,
   /** Checked here instead, so that the refusal is a problem. */
   requireHostHeader: false,
   noDelay: true,

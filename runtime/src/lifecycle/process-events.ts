@@ -20,7 +20,7 @@ export function handleProcessEvents({ log, hardLimitMs, stop }: Options): () => 
     setTimeout(() => {
       log.fatal({ hardLimitMs }, "stopping took too long");
       process.exit(1);
-    }, hardLimitMs).unref();
+    }, hardLimitMs);
     void stop().then(
       (clean) => process.exit(clean ? exitCode : 1),
       () => process.exit(1),

@@ -1,3 +1,5 @@
-export * from "./bus.contract.ts";
+export { collector } from "./bus-contract-subjects.ts";
+export type { BusUnderTest } from "./bus-contract-subjects.ts";
+export { describeBusContract } from "./bus.contract.ts";
 export * from "./doubles.ts";
 export * from "./limiter.contract.ts";
