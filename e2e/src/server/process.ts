@@ -8,10 +8,19 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const START_MS = 20_000;
 
+/** All clients of a test share one address, so the limits per address are for those tests that are about them. */
+const UNLIMITED = {
+  MAX_CONNECTIONS_PER_ADDRESS: "0",
+  MAX_SOCKETS_PER_ADDRESS: "0",
+  MAX_UPGRADES_PER_MINUTE: "0",
+};
+
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Data of an earlier run; a fresh folder by default. */
   readonly dataDir?: string;
+  /** What to run instead of `all-in-one.ts`, from the top of the repository. */
+  readonly entry?: string;
 }
 
 /** The product as a process of its own, on a free port. */
@@ -29,11 +38,23 @@ export interface RunningServer {
 }
 
 /** Starts `all-in-one.ts` and resolves when it has printed its address. */
-export const startServer = async ({ env = {}, dataDir }: ServerOptions = {}): Promise<RunningServer> => {
+export const startServer = async ({
+  env = {},
+  dataDir,
+  entry = "all-in-one.ts",
+}: ServerOptions = {}): Promise<RunningServer> => {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "hearth-e2e-")));
-  const child = spawn(process.execPath, ["all-in-one.ts"], {
+  const child = spawn(process.execPath, [entry], {
     cwd: ROOT,
-    env: { ...cleanEnvironment(), PORT: "0", METRICS_PORT: "0", DATA_DIR: folder, BCRYPT_COST: "10", ...env },
+    env: {
+      ...cleanEnvironment(),
+      PORT: "0",
+      METRICS_PORT: "0",
+      DATA_DIR: folder,
+      BCRYPT_COST: "10",
+      ...UNLIMITED,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
