@@ -1,0 +1,24 @@
+import { authSubjects, healthSubject } from "@hearth/contracts";
+import type { Bus, Subscription } from "@hearth/runtime";
+import type { Sessions } from "./sessions.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+export interface AuthBusDeps {
+  readonly bus: Bus;
+  readonly sessions: Sessions;
+  readonly signingKeys: SigningKeys;
+  readonly ready: () => boolean;
+}
+
+/** Answers what the other services ask. */
+export function answerOnBus({ bus, sessions, signingKeys, ready }: AuthBusDeps): readonly Subscription[] {
+  return [
+    bus.answer(authSubjects.verify, ({ token, deviceName }) => sessions.verify(token, deviceName)),
+    bus.answer(authSubjects.exchange, async ({ token }) => {
+      const session = await sessions.verify(token);
+      return { session, ...(await signingKeys.sign(session)) };
+    }),
+    bus.answer(authSubjects.keys, async () => ({ keys: await signingKeys.keySet() })),
+    bus.answer(healthSubject("auth"), async () => ({ ready: ready() })),
+  ];
+}

@@ -1,0 +1,29 @@
+import { readConfig, variables } from "@hearth/runtime";
+import type { Environment } from "@hearth/runtime";
+import { z } from "zod";
+
+export interface AuthConfig {
+  /** How long a session lives, in milliseconds (rule AU4). */
+  readonly sessionTtlMs: number;
+  /** Each step doubles the time that a login takes (rule AU3). */
+  readonly bcryptCost: number;
+}
+
+const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60_000;
+
+const schema = z
+  .object({
+    SESSION_TOKEN_TTL_MS: variables.durationMs().default(TEN_YEARS_MS),
+    BCRYPT_COST: variables.whole(10, 15).default(12),
+  })
+  .transform((env): AuthConfig => ({ sessionTtlMs: env.SESSION_TOKEN_TTL_MS, bcryptCost: env.BCRYPT_COST }));
+
+/** Throws a `ConfigError` that names every variable that cannot be used. */
+export const readAuthConfig = (env: Environment = process.env): AuthConfig =>
+  readConfig(schema, env, { service: "auth" });
+
+const importSchema = z.object({ DATA_DIR: variables.text().default("./data") });
+
+/** For the import command: where the data is, unless its options say otherwise. */
+export const readDataDir = (env: Environment = process.env): string =>
+  readConfig(importSchema, env, { service: "users:import" }).DATA_DIR;

@@ -1,0 +1,103 @@
+import { availableParallelism } from "node:os";
+import { userRoutes } from "@hearth/contracts";
+import { createHttpEdge, createJwtVerifier, systemClock } from "@hearth/runtime";
+import type {
+  Bus,
+  Clock,
+  JwtVerifier,
+  LimiterFactory,
+  Log,
+  Metrics,
+  ServiceModule,
+  Subscription,
+} from "@hearth/runtime";
+import { createAccounts } from "./accounts.ts";
+import { createAttempts } from "./attempts.ts";
+import { answerOnBus } from "./bus.ts";
+import type { AuthConfig } from "./config.ts";
+import { createDeviceTokens } from "./device-tokens.ts";
+import { createHashingGate } from "./hashing-gate.ts";
+import { repeat } from "./housekeeping.ts";
+import type { Repetition } from "./housekeeping.ts";
+import { createUserHandlers } from "./http.ts";
+import { createAuthMetrics } from "./metrics.ts";
+import { createPasswordCheck } from "./password-check.ts";
+import { createPasswords } from "./passwords.ts";
+import type { Bcrypt } from "./passwords.ts";
+import { createSessionEndings } from "./session-endings.ts";
+import { createSessionUse } from "./session-use.ts";
+import { createSessions } from "./sessions.ts";
+import { createSigningKeys } from "./signing-keys.ts";
+import type { AuthStore } from "./store.ts";
+
+export interface AuthServiceDeps {
+  /** Closed by the service's `stop`. */
+  readonly store: AuthStore;
+  readonly bus: Bus;
+  readonly limiters: LimiterFactory;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly config: AuthConfig;
+  readonly clock?: Clock;
+  /** Verifies the internal JWT; default by this service's own key set. */
+  readonly identity?: JwtVerifier;
+  /** Default the native one. */
+  readonly bcrypt?: Bcrypt;
+}
+
+/** An expired session's sockets are to be closed within a second (AU6), as with one that was revoked. */
+const SWEEP_MS = 500;
+const FORGET_MS = 60 * 60_000;
+
+function createDomain(deps: AuthServiceDeps) {
+  const { store, bus, log, config, clock = systemClock } = deps;
+  const metrics = createAuthMetrics(deps.metrics);
+  const attempts = createAttempts(deps.limiters);
+  const passwords = createPasswords(config.bcryptCost, deps.bcrypt);
+  const slots = Math.max(1, availableParallelism() - 1);
+  const gate = createHashingGate({ clock, slots, onChange: metrics.showHashing });
+  const checkPassword = createPasswordCheck({ store, passwords, gate, attempts });
+  const endings = createSessionEndings({ store, bus, clock, log, onEnded: metrics.countEnded });
+  const use = createSessionUse(store, clock, log);
+  const sessions = createSessions({ store, endings, use, clock, ttlMs: config.sessionTtlMs });
+  const signingKeys = createSigningKeys(store, clock, log);
+  const accounts = createAccounts({ store, passwords, gate, checkPassword, sessions, endings, bus, clock });
+  const deviceTokens = createDeviceTokens(store, clock);
+  const identity =
+    deps.identity ?? createJwtVerifier({ keys: async () => ({ keys: await signingKeys.keySet() }), clock });
+  return { metrics, attempts, endings, use, sessions, signingKeys, accounts, deviceTokens, identity };
+}
+
+export function createAuthService(deps: AuthServiceDeps): ServiceModule {
+  const { store, bus, log } = deps;
+  const { identity, endings, use, ...domain } = createDomain(deps);
+  const edge = createHttpEdge({ service: "auth", log, metrics: deps.metrics, identity });
+  edge.mount(userRoutes, createUserHandlers(domain));
+
+  let started = false;
+  let subscriptions: readonly Subscription[] = [];
+  let repetitions: readonly Repetition[] = [];
+  const ready = (): boolean => started && store.ready() && bus.connected;
+
+  return {
+    name: "auth",
+    routes: edge.listener(),
+    ready,
+    start: async () => {
+      subscriptions = answerOnBus({ bus, ready, ...domain });
+      repetitions = [
+        repeat(endings.sweep, SWEEP_MS, "sweep", log),
+        repeat(use.flush, SWEEP_MS, "flush", log),
+        repeat(endings.forget, FORGET_MS, "forget", log),
+      ];
+      started = true;
+    },
+    stop: async () => {
+      started = false;
+      for (const subscription of subscriptions) subscription.close();
+      for (const repetition of repetitions) await repetition.stop();
+      await use.flush();
+      await store.close();
+    },
+  };
+}
