@@ -25,7 +25,9 @@ describe("the in-process bus", () => {
     });
     await expect(bus.request(subject, {})).rejects.toMatchObject({ code: "INTERNAL" });
     expect(lines.join("")).toContain("the disk is gone");
-    expect(await metrics.text()).toContain('hearth_bus_failures_total{subject="test.ask",code="INTERNAL"} 1');
+    const text = await metrics.text();
+    expect(text).toContain('hearth_bus_failures_total{subject="test.ask",code="INTERNAL"} 1');
+    expect(text).toContain('hearth_bus_request_duration_seconds_count{subject="test.ask"} 1');
     await bus.close();
   });
 

@@ -3,7 +3,7 @@ import { ProblemError } from "@hearth/contracts";
 import type { EventSubject, RequestSubject } from "@hearth/contracts";
 import { currentRequestId, withRequestId } from "../context/request-context.ts";
 import type { Log } from "../log/log.ts";
-import type { Metrics } from "../metrics/metrics.ts";
+import type { Histogram, Metrics } from "../metrics/metrics.ts";
 import type { Bus, RequestOptions, Subscription } from "./bus.ts";
 import { EventRoutes, nextOf } from "./event-routes.ts";
 import { checkedPayload, encode, readReply, replyTo } from "./messages.ts";
@@ -22,6 +22,9 @@ export interface MemoryBusOptions {
 type Answerer = (text: string) => Promise<Reply>;
 type Settle = (reply: Reply | ProblemError) => void;
 
+/** Seconds; from an in-process answer to one that nearly timed out. */
+const LATENCY_BUCKETS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2];
+
 const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is closed");
 
 /** One queue and one `setImmediate` for all messages of a turn: what is sent first arrives first. */
@@ -29,6 +32,7 @@ class MemoryBus implements Bus {
   readonly #log: Log;
   readonly #drainMs: number;
   readonly #failed: ((subject: string, code: string) => void) | undefined;
+  readonly #latency: Histogram<"subject"> | undefined;
   readonly #answerers = new Map<string, { readonly members: Answerer[]; next: number }>();
   readonly #events = new Map<string, EventRoutes>();
   readonly #pending = new Set<Settle>();
@@ -47,6 +51,12 @@ class MemoryBus implements Bus {
       labels: ["subject", "code"],
     });
     if (failures) this.#failed = (subject, code) => failures.inc({ subject, code });
+    this.#latency = metrics?.histogram({
+      name: "hearth_bus_request_duration_seconds",
+      help: "Time from a question to its answer, failures included",
+      labels: ["subject"],
+      buckets: LATENCY_BUCKETS,
+    });
   }
 
   get connected(): boolean {
@@ -60,10 +70,12 @@ class MemoryBus implements Bus {
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw away();
+      const askedAt = performance.now();
       const text = encode(question);
       const settle: Settle = (reply) => {
         if (!this.#pending.delete(settle)) return;
         clearTimeout(timer);
+        this.#latency?.observe({ subject: subject.name }, (performance.now() - askedAt) / 1000);
         try {
           if (reply instanceof ProblemError) throw reply;
           resolve(readReply(subject, reply, this.#log));
