@@ -35,7 +35,10 @@ function requestBody(route: RouteContract, schemas: Schemas): JsonObject {
   if (!schema) return {};
   const example = EXAMPLES[schemas.nameOfBody(route) ?? ""];
   return {
-    requestBody: { required: true, content: { "application/json": { schema, example } } },
+    requestBody: {
+      required: !route.body?.safeParse({}).success,
+      content: { "application/json": { schema, example } },
+    },
   };
 }
 

@@ -61,7 +61,7 @@ export function createUpgradeProxy({ name, url, log, deadlineMs }: UpgradeProxyO
       if (!(socket instanceof Socket) || socket.destroyed || open.has(socket)) return;
       const problem = problemOf(error);
       log.warn({ upstream: name, code: problem.code, err: error }, "an upgrade was not passed on");
-      refuseUpgrade(socket, problem, request.headers[INTERNAL_HEADERS.requestId]);
+      refuseUpgrade(socket, problem, request?.headers[INTERNAL_HEADERS.requestId]);
     });
   };
 
