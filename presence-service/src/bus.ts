@@ -11,6 +11,7 @@ import { closeServer, removeFromServer } from "./membership.ts";
 import { deliverLocally, type PresenceNode } from "./node.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
 import { endSession } from "./sessions.ts";
+import { createFrame } from "./transport/frame.ts";
 
 /** Everything presence hears from the other services, and what it answers them. Each node hears every event. */
 export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly Subscription[] => {
@@ -45,12 +46,15 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
 const tellRoom = (node: PresenceNode, room: string, message: Readonly<Record<string, unknown>>): void =>
   deliverLocally(node, { room, message, ephemeral: false, exceptConnectionId: null });
 
+/** Tells everybody who sees the user, once each. */
 const rename = async (node: PresenceNode, oderId: string, displayName: string): Promise<void> => {
-  for (const client of node.rooms.of(accountRoom(oderId))) {
+  const own = node.rooms.of(accountRoom(oderId));
+  for (const client of own) {
     if (client.identity) client.identity = { ...client.identity, displayName };
   }
   await node.roster.setDisplayName(oderId, displayName);
-  const message = { type: "user_updated", oderId, displayName };
-  tellRoom(node, accountRoom(oderId), message);
-  for (const serverId of await node.roster.serversOf(oderId)) tellRoom(node, serverRoom(serverId), message);
+  const servers = await node.roster.serversOf(oderId);
+  const others = servers.flatMap((serverId) => node.rooms.of(serverRoom(serverId)));
+  const frame = createFrame({ type: "user_updated", oderId, displayName });
+  for (const { connection } of new Set([...own, ...others])) connection.send(frame);
 };

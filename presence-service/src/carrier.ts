@@ -1,3 +1,6 @@
+import type { CloseKind } from "@hearth/contracts";
+import type { PresenceChange } from "./presence-changes.ts";
+
 /** A message on its way to a room's members on other nodes. */
 export interface Parcel {
   readonly room: string;
@@ -6,6 +9,10 @@ export interface Parcel {
   readonly exceptConnectionId: string | null;
   /** Only for connections of this device; without it for all in the room. */
   readonly clientInstanceId?: string | undefined;
+  /** What the message tells, where an older such message behind a newer one has to be left out (rule WS8). */
+  readonly change?: PresenceChange | undefined;
+  /** Ends the one connection that `room` names, once it has been sent the message (rule WS6). */
+  readonly close?: { readonly kind: CloseKind; readonly text: string } | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ClientMessageType, type DeviceInfo, EPHEMERAL_RATE_TYPES, LIMITS } from "@hearth/contracts";
 import { TokenBucket } from "./token-bucket.ts";
 import type { Connection } from "./transport/connection.ts";
+import type { Frame } from "./transport/frame.ts";
 
 /** Who a connection proved to be (rule WS3). */
 export interface Identity {
@@ -30,12 +31,17 @@ export class Client {
   readonly connection: Connection;
   readonly openedAt: number;
   identity: Identity | null = null;
+  /** The user whose connection the roster may take this for, from before it is registered until it is forgotten. */
+  registeredAs: string | null = null;
+  /** What is being done for its present message; never rejects. */
+  underWay: Promise<void> | null = null;
   /** Servers whose room this connection is in; made with the first one. */
   servers: Set<string> | null = null;
   /** The server being joined; cleared by whoever takes the right to enter it away meanwhile (rule DI7). */
   joining: string | null = null;
   refusal: Refusal | null = null;
   failures = 0;
+  private early: Frame[] | null = null;
   private arrived = 0;
   /** Messages handled so far, the current one included. */
   handled = 0;
@@ -49,6 +55,27 @@ export class Client {
     this.connection = connection;
     this.openedAt = now;
     this.messages = new TokenBucket(LIMITS.messageRate, now);
+  }
+
+  /**
+   * Sends what is meant for this connection alone. A registered connection can be written to by others before it
+   * has been told that it is identified; then the frame waits for that (rule WS7).
+   */
+  send(frame: Frame): void {
+    if (this.identity) this.connection.send(frame);
+    else if (this.registeredAs !== null) (this.early ??= []).push(frame);
+  }
+
+  /** Notes as whom it is about to be registered; what came for another user before is not for this one. */
+  registerAs(oderId: string): void {
+    if (this.registeredAs !== oderId) this.early = null;
+    this.registeredAs = oderId;
+  }
+
+  /** Sends what came too early; call it right after the answer to identify. */
+  sendEarly(): void {
+    for (const frame of this.early ?? []) this.connection.send(frame);
+    this.early = null;
   }
 
   /** Takes the message's share of the rate: 0, or the milliseconds to wait (rule WS12). */
@@ -80,6 +107,11 @@ export class Client {
   /** Identified and open; asked again after every wait, because both may end meanwhile. */
   get live(): boolean {
     return this.identity !== null && this.connection.open;
+  }
+
+  join(serverId: string): void {
+    this.servers ??= new Set();
+    this.servers.add(serverId);
   }
 
   isIn(serverId: string): boolean {

@@ -1,5 +1,6 @@
-import { CLOSE } from "@hearth/contracts";
+import { CLOSE, type CloseKind } from "@hearth/contracts";
 import type { PresenceNode } from "./node.ts";
+import type { Connection } from "./transport/connection.ts";
 import { createFrame } from "./transport/frame.ts";
 
 const SOONEST_MS = 1_000;
@@ -7,23 +8,25 @@ const SOONEST_MS = 1_000;
 const RETURNING_PER_SECOND = 500;
 const SHORTEST_SPREAD_MS = 3_000;
 
+/** Closes every connection as soon as it has finished what it had accepted; resolves when all are gone. */
+export type CloseAll = (
+  kind: CloseKind,
+  message: string,
+  retryInMs: (connection: Connection) => number,
+) => Promise<void>;
+
 /**
  * WS15: tells every connection when to come back, spread over time so that they do not come at once, lets what
- * was accepted finish, and closes them.
+ * was accepted finish, closes them, and waits until the cluster has forgotten them.
  */
-export const drain = async (
-  node: PresenceNode,
-  random: () => number,
-  settled: () => Promise<void>,
-): Promise<void> => {
+export const drain = async (node: PresenceNode, random: () => number, closeAll: CloseAll): Promise<void> => {
   const clients = [...node.clients.values()];
   const spread = Math.max(SHORTEST_SPREAD_MS, (clients.length / RETURNING_PER_SECOND) * 1_000);
-  const delays = clients.map(() => Math.round(SOONEST_MS + random() * spread));
-  for (const [position, { connection }] of clients.entries()) {
-    connection.send(createFrame({ type: "server_draining", retryInMs: delays[position] }));
+  const delay = (): number => Math.round(SOONEST_MS + random() * spread);
+  const delays = new Map(clients.map(({ connection }) => [connection.id, delay()]));
+  for (const { connection } of clients) {
+    connection.send(createFrame({ type: "server_draining", retryInMs: delays.get(connection.id) }));
   }
-  await settled();
-  for (const [position, { connection }] of clients.entries()) {
-    connection.close(CLOSE.RESTARTING, "The server is restarting", delays[position]);
-  }
+  await closeAll(CLOSE.RESTARTING, "The server is restarting", ({ id }) => delays.get(id) ?? delay());
+  await Promise.all(node.leaving);
 };

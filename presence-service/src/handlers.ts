@@ -23,7 +23,7 @@ export const handleMessage = (
     case "join_server":
       return joinServer(node, client, identity, inbound, message);
     case "leave_server":
-      return leaveServer(node, client, inbound, message);
+      return leaveServer(node, client, identity, inbound, message);
     case "chat_message":
     case "message_revision":
     case "message_delete":

@@ -1,124 +1,45 @@
-import {
-  type AuthInvalidReason,
-  authSubjects,
-  CLOSE,
-  type ClientMessage,
-  LIMITS,
-  ProblemError,
-  type VerifiedSession,
-} from "@hearth/contracts";
+import { CLOSE, type ClientMessage, LIMITS, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
 import type { Client, Identity, Refusal } from "./client.ts";
+import { enrol, regainVoice, undo } from "./enrolment.ts";
 import { index } from "./indexes.ts";
-import { announce, type PresenceNode } from "./node.ts";
-import { answer, asTrouble, authFailure, errorMessage, sendRefusal } from "./replies.ts";
-import type { ConnectionRecord, Registration } from "./roster.ts";
-import { connectionRoom } from "./rooms.ts";
-import { supersede } from "./supersede.ts";
+import { announceTo, type PresenceNode } from "./node.ts";
+import { countFailure, refusalOf, troubleOf } from "./refusals.ts";
+import { answer, sendRefusal } from "./replies.ts";
+import type { Registered } from "./roster.ts";
 import type { InboundMessage } from "./transport/connection.ts";
+import { verify } from "./verification.ts";
 import type { VoiceLease } from "./voice-leases.ts";
-
-type Identify = ClientMessage<"identify">;
 
 /** WS3–WS7: proves who a connection is. Whatever the outcome, it has been answered when the promise resolves. */
 export const identify = async (
   node: PresenceNode,
   client: Client,
   inbound: InboundMessage,
-  message: Identify,
+  message: ClientMessage<"identify">,
 ): Promise<void> => {
-  const session = await verify(node, client, inbound, message);
-  if (!session || !client.connection.open) return;
+  const session = await verify(node, message);
+  if (!client.connection.open) return;
+  if ("kind" in session) {
+    fail(node, client, inbound, session);
+    return;
+  }
   const previous = client.identity;
   if (previous && previous.oderId !== session.userId) {
     throw new ProblemError("CONFLICT", "This connection is identified as another user");
   }
-  const identity = toIdentity(session, message, previous);
   try {
-    await admit(node, client, inbound, identity, previous);
+    await admit(node, client, inbound, toIdentity(session, message, previous), previous);
   } catch (error) {
-    fail(node, client, inbound, trouble(error));
+    fail(node, client, inbound, troubleOf(error));
   }
 };
 
-const verify = async (
-  node: PresenceNode,
-  client: Client,
-  inbound: InboundMessage,
-  { token, oderId, device }: Identify,
-): Promise<VerifiedSession | null> => {
-  const refused = (reason: AuthInvalidReason | "missing"): null => {
-    fail(node, client, inbound, refusalOf(reason));
-    return null;
-  };
-  if (token === undefined || token === null || token === "") return refused("missing");
-  if (typeof token !== "string") return refused("unknown");
-  try {
-    const deviceName = device?.name;
-    const session = await node.bus.request(authSubjects.verify, { token, ...(deviceName && { deviceName }) });
-    const ended = node.revocations.reasonFor(session.sessionId);
-    if (ended) return refused(ended);
-    return oderId === undefined || oderId === session.userId ? session : refused("mismatch");
-  } catch (error) {
-    if (error instanceof ProblemError && error.code === "AUTH_INVALID") return refused(reasonOf(error));
-    fail(node, client, inbound, trouble(error));
-    return null;
-  }
-};
-
-const admit = async (
-  node: PresenceNode,
-  client: Client,
-  inbound: InboundMessage,
-  identity: Identity,
+const toIdentity = (
+  session: VerifiedSession,
+  message: ClientMessage<"identify">,
   previous: Identity | null,
-): Promise<void> => {
-  const registration = await register(node, client, identity);
-  if (!registration) return;
-  if (registration.superseded) supersede(node, registration.superseded);
-  const lease = await node.leases.attach(identity.oderId, identity.clientInstanceId, client.connection.id);
-  if (lease) node.voiceOwners.add(client);
-  const voice = lease ?? (await node.leases.get(identity.oderId));
-  const ended = node.revocations.reasonFor(identity.sessionId);
-  if (ended || !client.connection.open) {
-    await node.roster.unregister(client.connection.id);
-    if (ended) fail(node, client, inbound, refusalOf(ended));
-    return;
-  }
-  index(node, client, identity, previous);
-  client.refusal = null;
-  client.failures = 0;
-  node.metrics.identifies.inc({ outcome: "identified" });
-  answer(client, inbound, identified(node, client, identity, voice));
-  if (!previous) tellPeers(node, client, identity, registration);
-};
-
-const register = async (
-  node: PresenceNode,
-  client: Client,
-  identity: Identity,
-): Promise<Registration | null> => {
-  const { oderId, connectionScope, clientInstanceId, device, displayName } = identity;
-  const record: ConnectionRecord = {
-    connectionId: client.connection.id,
-    nodeId: node.nodeId,
-    oderId,
-    connectionScope,
-    clientInstanceId,
-    device,
-    displayName,
-  };
-  try {
-    return await node.roster.register(record, LIMITS.connectionsPerUser);
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== "CONFLICT") throw error;
-    node.metrics.identifies.inc({ outcome: "too_many_connections" });
-    client.connection.close(CLOSE.TOO_MANY_CONNECTIONS, error.message);
-    return null;
-  }
-};
-
-const toIdentity = (session: VerifiedSession, message: Identify, previous: Identity | null): Identity => ({
+): Identity => ({
   oderId: session.userId,
   sessionId: session.sessionId,
   sessionExpiresAt: session.expiresAt,
@@ -130,7 +51,46 @@ const toIdentity = (session: VerifiedSession, message: Identify, previous: Ident
   device: message.device ?? previous?.device ?? {},
 });
 
-const identified = (node: PresenceNode, client: Client, identity: Identity, lease: VoiceLease | null) => ({
+const admit = async (
+  node: PresenceNode,
+  client: Client,
+  inbound: InboundMessage,
+  identity: Identity,
+  previous: Identity | null,
+): Promise<void> => {
+  const registration = await enrol(node, client, identity);
+  if (registration.outcome !== "registered") {
+    turnAway(node, client, registration.outcome);
+    return;
+  }
+  const voice = await regainVoice(node, client, identity, previous);
+  // A connection that closed meanwhile takes its leave when this is over.
+  if (!client.connection.open) return;
+  const ended = node.revocations.reasonFor(identity.sessionId);
+  if (ended) {
+    await undo(node, client, identity, previous);
+    fail(node, client, inbound, refusalOf(ended));
+    return;
+  }
+  index(node, client, identity, previous);
+  client.refusal = null;
+  client.failures = 0;
+  node.metrics.identifies.inc({ outcome: "identified" });
+  answer(client, inbound, identified(node, client, identity, voice));
+  client.sendEarly();
+  if (!previous) tellPeers(node, client, identity, registration);
+};
+
+const turnAway = (node: PresenceNode, client: Client, outcome: "full" | "superseded"): void => {
+  node.metrics.identifies.inc({ outcome });
+  if (outcome === "full") {
+    client.connection.close(CLOSE.TOO_MANY_CONNECTIONS, "Too many connections of this user");
+  } else {
+    client.connection.close(CLOSE.SUPERSEDED, "The same device connected again");
+  }
+};
+
+const identified = (node: PresenceNode, client: Client, identity: Identity, voice: VoiceLease | null) => ({
   type: "identified" as const,
   oderId: identity.oderId,
   displayName: identity.displayName,
@@ -141,7 +101,7 @@ const identified = (node: PresenceNode, client: Client, identity: Identity, leas
   serverTime: node.clock.now(),
   heartbeatMs: LIMITS.heartbeat.intervalMs,
   limits: CLIENT_LIMITS,
-  ...(lease && { voice: ownership(lease) }),
+  ...(voice && { voice: ownership(voice) }),
 });
 
 const CLIENT_LIMITS = {
@@ -158,22 +118,18 @@ const ownership = ({ clientInstanceId, fence, serverId, channelId }: VoiceLease)
   channelId,
 });
 
-/** WS7: the one that has been here longest answers for all of them. */
+/** WS7: of those that are still there, the one that has been there longest answers for all of them. */
 const tellPeers = (
   node: PresenceNode,
   client: Client,
-  identity: Identity,
-  { others }: Registration,
+  { clientInstanceId, device }: Identity,
+  { others }: Registered,
 ): void => {
-  const { clientInstanceId, device } = identity;
-  const news = {
-    type: "account_sync_peer_online",
-    clientInstanceId,
-    connectionId: client.connection.id,
-    device,
-  };
-  for (const [position, other] of others.entries()) {
-    announce(node, connectionRoom(other.connectionId), { ...news, responder: position === 0 });
+  const connectionId = client.connection.id;
+  const news = { type: "account_sync_peer_online", clientInstanceId, connectionId, device };
+  const open = others.filter((other) => node.clients.get(other.connectionId)?.connection.open ?? true);
+  for (const [position, other] of open.entries()) {
+    announceTo(node, other.connectionId, { ...news, responder: position === 0 });
   }
 };
 
@@ -185,29 +141,4 @@ const fail = (node: PresenceNode, client: Client, inbound: InboundMessage, refus
   }
   sendRefusal(client, inbound, refusal.answer);
   countFailure(client, refusal);
-};
-
-/** WS5: five failures end the connection; trouble of ours is none of its failures (rule ER6). */
-export const countFailure = (client: Client, refusal: Refusal): void => {
-  if (refusal.kind === "trouble") return;
-  client.failures += 1;
-  if (client.failures >= LIMITS.identify.failures) {
-    client.connection.close(CLOSE.REFUSED, "Too many failed attempts to identify");
-  }
-};
-
-/** The refusal that stands for an authentication failure. */
-export const refusalOf = (reason: AuthInvalidReason | "missing"): Refusal => {
-  const kind = reason === "missing" ? "auth_required" : "auth_error";
-  return { kind, answer: { ...authFailure(kind, reason) } };
-};
-
-const trouble = (error: unknown): Refusal => ({
-  kind: "trouble",
-  answer: { ...errorMessage(asTrouble(error), null) },
-});
-
-const reasonOf = ({ extras }: ProblemError): AuthInvalidReason => {
-  const { reason } = extras;
-  return reason === "expired" || reason === "revoked" ? reason : "unknown";
 };

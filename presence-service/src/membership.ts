@@ -1,4 +1,5 @@
 import {
+  type Channel,
   type ClientMessage,
   discoverySubjects,
   type MembershipEndReason,
@@ -7,6 +8,7 @@ import {
 } from "@hearth/contracts";
 import type { Client, Identity } from "./client.ts";
 import { announce, type PresenceNode } from "./node.ts";
+import { tellCluster } from "./owed.ts";
 import { answer, tell } from "./replies.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
 import type { Departure, Occupant } from "./roster.ts";
@@ -22,60 +24,85 @@ export const joinServer = async (
   inbound: InboundMessage,
   { serverId }: ClientMessage<"join_server">,
 ): Promise<void> => {
-  const { oderId, displayName } = identity;
+  const { oderId: userId, displayName } = identity;
   client.joining = serverId;
-  const { channels } = await node.bus.request(discoverySubjects.join, {
-    userId: oderId,
-    displayName,
-    serverId,
-  });
-  // The session may have ended, or the connection closed, while discovery was asked.
-  if (!client.live) return;
-  const { first, occupants } = await node.roster.enter(serverId, client.connection.id);
-  if (!client.live) return;
-  if (client.joining !== serverId) {
-    await node.roster.leave(serverId, client.connection.id);
-    throw new ProblemError("ACCESS_DENIED");
+  try {
+    const { channels } = await node.bus.request(discoverySubjects.join, { userId, displayName, serverId });
+    if (client.live) await enter(node, client, identity, inbound, { serverId, channels });
+  } finally {
+    client.joining = null;
   }
-  client.joining = null;
-  client.servers ??= new Set();
-  client.servers.add(serverId);
-  node.rooms.enter(serverRoom(serverId), client);
-  const leases = await node.leases.inServer(serverId);
-  const users = occupants.map((occupant) => toRoomUser(occupant, leases));
-  answer(client, inbound, { type: "server_joined", serverId, users, channels });
-  const user = users.find((candidate) => candidate.oderId === oderId);
-  if (first && user)
-    announce(node, serverRoom(serverId), { type: "user_joined", serverId, user }, client.connection.id);
+};
+
+const enter = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  { serverId, channels }: { readonly serverId: string; readonly channels: readonly Channel[] },
+): Promise<void> => {
+  if (client.joining !== serverId) throw new ProblemError("ACCESS_DENIED");
+  const { oderId } = identity;
+  const room = serverRoom(serverId);
+  const endHold = node.rooms.hold(room, client);
+  try {
+    const leases = await node.leases.inServer(serverId);
+    const { arrival, occupants } = await node.roster.enter(serverId, client.connection.id);
+    const users = occupants.map((occupant) => toRoomUser(occupant, leases));
+    const user = users.find((candidate) => candidate.oderId === oderId);
+    // Said even where this connection is gone by now: its leaving follows, and another of the user may stay.
+    if (arrival !== null && user) {
+      const news = { type: "user_joined", serverId, user };
+      announce(node, room, news, client.connection.id, { oderId, version: arrival });
+    }
+    if (!client.live) return;
+    client.join(serverId);
+    if (client.joining !== serverId) {
+      await depart(node, client, identity, serverId);
+      throw new ProblemError("ACCESS_DENIED");
+    }
+    answer(client, inbound, { type: "server_joined", serverId, users, channels });
+  } finally {
+    endHold(client.isIn(serverId));
+  }
 };
 
 /** The inverse of {@link joinServer}. */
 export const leaveServer = async (
   node: PresenceNode,
   client: Client,
+  identity: Identity,
   inbound: InboundMessage,
   { serverId }: ClientMessage<"leave_server">,
 ): Promise<void> => {
   if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
-  await depart(node, client, serverId);
+  await depart(node, client, identity, serverId);
   answer(client, inbound, { type: "server_left", serverId });
 };
 
 /** Takes one connection out of a room and tells the others when the user is gone with it. */
-const depart = async (node: PresenceNode, client: Client, serverId: string): Promise<void> => {
-  const { identity } = client;
+const depart = (
+  node: PresenceNode,
+  client: Client,
+  { oderId, clientInstanceId }: Identity,
+  serverId: string,
+): Promise<void> => {
   client.servers?.delete(serverId);
   node.rooms.leave(serverRoom(serverId), client);
-  if (!identity) return;
-  const { oderId, clientInstanceId } = identity;
-  await releaseVoice(node, oderId, { serverId, clientInstanceId });
-  const last = await node.roster.leave(serverId, client.connection.id);
-  if (last) announceDeparture(node, { serverId, oderId });
+  return tellCluster(node, async () => {
+    // Where it had to be tried again, the connection may be back.
+    if (client.isIn(serverId)) return;
+    await releaseVoice(node, oderId, { serverId, clientInstanceId });
+    const departure = await node.roster.leave(serverId, client.connection.id);
+    if (departure) announceDeparture(node, departure);
+  });
 };
 
 /** WS8: the user's last connection is out of the room. */
-export const announceDeparture = (node: PresenceNode, { serverId, oderId }: Departure): void =>
-  announce(node, serverRoom(serverId), { type: "user_left", serverId, oderId });
+export const announceDeparture = (node: PresenceNode, { serverId, oderId, version }: Departure): void => {
+  const news = { type: "user_left", serverId, oderId };
+  announce(node, serverRoom(serverId), news, null, { oderId, version });
+};
 
 /** DI7: takes a user's connections on this node out of a room they may no longer be in. */
 export const removeFromServer = async (
@@ -84,22 +111,28 @@ export const removeFromServer = async (
   oderId: string,
   reason: MembershipEndReason,
 ): Promise<void> => {
-  const connections = node.rooms.of(accountRoom(oderId));
-  for (const client of connections) if (client.joining === serverId) client.joining = null;
-  const removed = connections.filter((client) => client.isIn(serverId));
-  for (const client of removed) tell(client, { type: "removed_from_server", serverId, reason });
-  await Promise.all(removed.map((client) => depart(node, client, serverId)));
+  await Promise.all([
+    ...node.rooms.of(accountRoom(oderId)).map((client) => remove(node, client, serverId, reason)),
+    releaseVoice(node, oderId, { serverId }),
+  ]);
 };
 
 /** DI7: a server is gone; everybody on this node leaves its room. */
 export const closeServer = async (node: PresenceNode, serverId: string): Promise<void> => {
-  for (const client of node.clients.values()) if (client.joining === serverId) client.joining = null;
-  const members = node.rooms.of(serverRoom(serverId));
-  for (const client of members) {
-    tell(client, { type: "removed_from_server", serverId, reason: "deleted" });
-    node.rooms.leave(serverRoom(serverId), client);
-  }
-  await Promise.all(members.map((client) => depart(node, client, serverId)));
+  await Promise.all([...node.clients.values()].map((client) => remove(node, client, serverId, "deleted")));
+};
+
+const remove = async (
+  node: PresenceNode,
+  client: Client,
+  serverId: string,
+  reason: MembershipEndReason,
+): Promise<void> => {
+  if (client.joining === serverId) client.joining = null;
+  const { identity } = client;
+  if (!identity || !client.isIn(serverId)) return;
+  tell(client, { type: "removed_from_server", serverId, reason });
+  await depart(node, client, identity, serverId);
 };
 
 const toRoomUser = ({ statusText, ...occupant }: Occupant, leases: readonly VoiceLease[]): RoomUser => {

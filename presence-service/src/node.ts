@@ -1,33 +1,60 @@
-import type { Bus, Clock, Log } from "@hearth/runtime";
-import type { Activity } from "./activity.ts";
+import type { Bus, Clock, Log, Metrics } from "@hearth/runtime";
+import { newId } from "@hearth/runtime";
+import { Activity } from "./activity.ts";
 import type { Carrier, Parcel } from "./carrier.ts";
 import type { Client } from "./client.ts";
-import type { PresenceMetrics } from "./presence-metrics.ts";
-import type { Revocations } from "./revocations.ts";
-import { connectionOf, type Rooms } from "./rooms.ts";
+import { type PresenceChange, PresenceChanges } from "./presence-changes.ts";
+import { createPresenceMetrics, type PresenceMetrics } from "./presence-metrics.ts";
+import { Revocations } from "./revocations.ts";
+import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
 import type { Roster } from "./roster.ts";
-import type { SharedServers } from "./shared-servers.ts";
-import { createFrame } from "./transport/frame.ts";
+import { SharedServers } from "./shared-servers.ts";
+import { createFrame, type Frame } from "./transport/frame.ts";
 import type { VoiceLeases } from "./voice-leases.ts";
 
-/** What the parts of one presence node share. */
-export interface PresenceNode {
-  readonly nodeId: string;
-  readonly clients: Map<string, Client>;
-  readonly rooms: Rooms;
+/** What a presence node is made from; the first three have a networked twin. */
+export interface NodeParts {
   readonly roster: Roster;
   readonly leases: VoiceLeases;
   readonly carrier: Carrier;
   readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** What the parts of one presence node share. */
+export interface PresenceNode extends Omit<NodeParts, "metrics"> {
+  readonly nodeId: string;
+  readonly clients: Map<string, Client>;
+  readonly rooms: Rooms;
   readonly revocations: Revocations;
   readonly sharedServers: SharedServers;
   readonly activity: Activity;
   /** Connections of this node that own voice, or lately did; their leases are renewed. */
   readonly voiceOwners: Set<Client>;
-  readonly clock: Clock;
-  readonly log: Log;
+  /** Connections that are gone and that the cluster is being told to forget. */
+  readonly leaving: Set<Promise<void>>;
+  /** What the cluster could not be told yet. */
+  readonly owed: Set<() => Promise<void>>;
+  readonly changes: PresenceChanges;
   readonly metrics: PresenceMetrics;
 }
+
+export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
+  ...parts,
+  nodeId: newId(),
+  clients: new Map(),
+  rooms: new Rooms(),
+  revocations: new Revocations(parts.clock),
+  sharedServers: new SharedServers(parts.bus, parts.clock),
+  activity: new Activity(),
+  voiceOwners: new Set(),
+  leaving: new Set(),
+  owed: new Set(),
+  changes: new PresenceChanges(parts.clock),
+  metrics: createPresenceMetrics(metrics),
+});
 
 /**
  * Delivers a message to a room: on this node at once, on the others through the carrier. Returns what the
@@ -40,12 +67,22 @@ export const broadcast = (node: PresenceNode, parcel: Parcel): Promise<void> | u
 
 /** The receiving end of {@link broadcast}, on this node. */
 export const deliverLocally = (node: PresenceNode, parcel: Parcel): void => {
-  const { room, message, ephemeral, exceptConnectionId, clientInstanceId } = parcel;
+  const { room, message, ephemeral, exceptConnectionId, clientInstanceId, change, close } = parcel;
+  if (change && !node.changes.isNews(room, change)) return;
   const frame = createFrame(message, { ephemeral });
   const connectionId = connectionOf(room);
-  if (connectionId !== null) node.clients.get(connectionId)?.connection.send(frame);
+  if (connectionId !== null) deliverToConnection(node.clients.get(connectionId), frame, close);
   else if (clientInstanceId === undefined) node.rooms.deliver(room, frame, exceptConnectionId);
-  else node.rooms.deliverToDevice(room, frame, clientInstanceId);
+  else node.rooms.deliverToDevice(room, frame, clientInstanceId, exceptConnectionId);
+};
+
+const deliverToConnection = (client: Client | undefined, frame: Frame, close: Parcel["close"]): void => {
+  if (!close) {
+    client?.send(frame);
+    return;
+  }
+  client?.connection.send(frame);
+  client?.connection.close(close.kind, close.text);
 };
 
 /** A broadcast that nobody waits for: what the server itself has to say. A failure is logged. */
@@ -54,8 +91,24 @@ export const announce = (
   room: string,
   message: Readonly<Record<string, unknown>>,
   exceptConnectionId: string | null = null,
+  change?: PresenceChange,
+): void => dispatch(node, { room, message, ephemeral: false, exceptConnectionId, change });
+
+/** Says something to one connection, wherever it lives, and ends it where `close` says so. */
+export const announceTo = (
+  node: PresenceNode,
+  connectionId: string,
+  message: Readonly<Record<string, unknown>>,
+  close?: Parcel["close"],
 ): void => {
-  broadcast(node, { room, message, ephemeral: false, exceptConnectionId })?.catch((error: unknown) => {
-    node.log.warn({ err: error, type: message["type"] }, "announcement did not leave this node");
+  const room = connectionRoom(connectionId);
+  const parcel = { room, message, ephemeral: false, exceptConnectionId: null, close };
+  if (node.clients.has(connectionId)) deliverLocally(node, parcel);
+  else dispatch(node, parcel);
+};
+
+const dispatch = (node: PresenceNode, parcel: Parcel): void => {
+  broadcast(node, parcel)?.catch((error: unknown) => {
+    node.log.warn({ err: error, type: parcel.message["type"] }, "announcement did not leave this node");
   });
 };

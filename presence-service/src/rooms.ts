@@ -1,9 +1,13 @@
 import type { Client } from "./client.ts";
 import type { Frame } from "./transport/frame.ts";
 
+/** The end of a {@link Rooms.hold}: in, with everything said meanwhile, or out without it. */
+export type EndHold = (admitted: boolean) => void;
+
 /** The rooms of this node, by key: who hears what. Delivery waits for nothing. */
 export class Rooms {
   private readonly members = new Map<string, Set<Client>>();
+  private readonly held = new Map<string, Map<Client, Frame[]>>();
 
   enter(key: string, client: Client): void {
     const room = this.members.get(key);
@@ -24,18 +28,43 @@ export class Rooms {
 
   /** Hands a frame to every connection in the room but one. */
   deliver(key: string, frame: Frame, exceptConnectionId: string | null): void {
-    const room = this.members.get(key);
-    if (!room) return;
-    for (const { connection } of room) {
+    for (const { connection } of this.members.get(key) ?? []) {
+      if (connection.id !== exceptConnectionId) connection.send(frame);
+    }
+    for (const [{ connection }, frames] of this.held.get(key) ?? []) {
+      if (connection.id !== exceptConnectionId) frames.push(frame);
+    }
+  }
+
+  /** Hands a frame to the connections of one device in the room, but one. */
+  deliverToDevice(
+    key: string,
+    frame: Frame,
+    clientInstanceId: string,
+    exceptConnectionId: string | null,
+  ): void {
+    for (const { identity, connection } of this.members.get(key) ?? []) {
+      if (identity?.clientInstanceId !== clientInstanceId) continue;
       if (connection.id !== exceptConnectionId) connection.send(frame);
     }
   }
 
-  /** Hands a frame to the connections of one device in the room. */
-  deliverToDevice(key: string, frame: Frame, clientInstanceId: string): void {
-    for (const { identity, connection } of this.members.get(key) ?? []) {
-      if (identity?.clientInstanceId === clientInstanceId) connection.send(frame);
-    }
+  /**
+   * Keeps what is said in a room for a connection that is on its way in: while its picture of the room is being
+   * taken nothing is missed, and nothing reaches it before that picture (rule WS8).
+   */
+  hold(key: string, client: Client): EndHold {
+    this.leave(key, client);
+    const holders = this.held.get(key) ?? new Map<Client, Frame[]>();
+    const frames: Frame[] = [];
+    this.held.set(key, holders.set(client, frames));
+    return (admitted) => {
+      holders.delete(client);
+      if (holders.size === 0) this.held.delete(key);
+      if (!admitted) return;
+      for (const frame of frames) client.connection.send(frame);
+      this.enter(key, client);
+    };
   }
 }
 

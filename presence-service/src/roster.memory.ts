@@ -1,12 +1,18 @@
 import { ProblemError, type UserStatus } from "@hearth/contracts";
 import type { Clock } from "@hearth/runtime";
-import type { ConnectionRecord, Departure, Occupant, Registration, Roster } from "./roster.ts";
+import type {
+  ConnectionRecord,
+  Departure,
+  Entry,
+  Occupant,
+  Registration,
+  Renewal,
+  Roster,
+} from "./roster.ts";
 
-interface Entry {
-  readonly record: ConnectionRecord;
+interface Registrant {
+  record: ConnectionRecord;
   servers: Set<string> | null;
-  /** Lost its tuple to a newer connection; it only has its rooms left to give back. */
-  superseded: boolean;
 }
 
 interface User {
@@ -14,51 +20,44 @@ interface User {
   status: UserStatus;
   statusText: string | null;
   /** In order of identification; a handful, so a list is smaller and as fast as a map. */
-  readonly connections: Entry[];
+  readonly connections: Registrant[];
 }
 
 /** The embedded twin: the whole cluster is this process. */
 export class MemoryRoster implements Roster {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, Registrant>();
+  /** Lost their tuple to a newer connection; they only have their rooms left to give back. */
+  private readonly superseded = new Set<Registrant>();
   private readonly users = new Map<string, User>();
   /** Connections per user in each room. */
   private readonly rooms = new Map<string, Map<string, number>>();
   private readonly nodes = new Map<string, number>();
   private readonly clock: Clock;
+  private version = 0;
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
   async register(record: ConnectionRecord, limit: number): Promise<Registration> {
-    const user = this.users.get(record.oderId);
-    const rivals = (user?.connections ?? []).filter(
-      (entry) => !entry.superseded && entry.record.connectionId !== record.connectionId,
-    );
-    const superseded = rivals.find((entry) => sameTuple(entry.record, record)) ?? null;
-    const others = rivals.filter((entry) => entry !== superseded);
-    if (others.length >= limit) throw new ProblemError("CONFLICT", "Too many connections of this user");
     const entry = this.entries.get(record.connectionId);
-    this.remember({ record, servers: entry?.servers ?? null, superseded: false });
-    if (superseded) superseded.superseded = true;
-    return { superseded: superseded?.record ?? null, others: others.map(({ record: other }) => other) };
+    if (entry && this.superseded.has(entry)) return { outcome: "superseded" };
+    const rivals = (this.users.get(record.oderId)?.connections ?? []).filter(
+      (rival) => rival !== entry && !this.superseded.has(rival),
+    );
+    const older = rivals.find((rival) => sameTuple(rival.record, record)) ?? null;
+    const others = rivals.filter((rival) => rival !== older).map((other) => other.record);
+    if (others.length >= limit) return { outcome: "full" };
+    this.remember(entry, record);
+    if (older) this.superseded.add(older);
+    return { outcome: "registered", superseded: older?.record ?? null, others };
   }
 
   async unregister(connectionId: string): Promise<readonly Departure[]> {
-    const entry = this.entries.get(connectionId);
-    if (!entry) return [];
-    const { oderId } = entry.record;
-    const departures = [...(entry.servers ?? [])]
-      .filter((serverId) => this.depart(serverId, oderId))
-      .map((serverId) => ({ serverId, oderId }));
-    this.forget(entry);
-    return departures;
+    return this.withdraw(connectionId);
   }
 
-  async enter(
-    serverId: string,
-    connectionId: string,
-  ): Promise<{ first: boolean; occupants: readonly Occupant[] }> {
+  async enter(serverId: string, connectionId: string): Promise<Entry> {
     const entry = this.entries.get(connectionId);
     if (!entry) throw new ProblemError("UNAVAILABLE", "The connection is not registered");
     const room = this.rooms.get(serverId) ?? new Map<string, number>();
@@ -69,12 +68,13 @@ export class MemoryRoster implements Roster {
       entry.servers.add(serverId);
       room.set(entry.record.oderId, count + 1);
     }
-    return { first: count === 0, occupants: [...room.keys()].flatMap((oderId) => this.occupant(oderId)) };
+    const arrival = count === 0 ? this.nextVersion() : null;
+    return { arrival, occupants: [...room.keys()].flatMap((oderId) => this.occupant(oderId)) };
   }
 
-  async leave(serverId: string, connectionId: string): Promise<boolean> {
+  async leave(serverId: string, connectionId: string): Promise<Departure | null> {
     const entry = this.entries.get(connectionId);
-    if (!entry?.servers?.delete(serverId)) return false;
+    if (!entry?.servers?.delete(serverId)) return null;
     return this.depart(serverId, entry.record.oderId);
   }
 
@@ -97,8 +97,11 @@ export class MemoryRoster implements Roster {
     return Object.fromEntries(serverIds.map((serverId) => [serverId, this.rooms.get(serverId)?.size ?? 0]));
   }
 
-  async renew(nodeId: string, ttlMs: number): Promise<void> {
+  async renew(nodeId: string, ttlMs: number): Promise<Renewal> {
+    const known = this.nodes.has(nodeId);
     this.nodes.set(nodeId, this.clock.now() + ttlMs);
+    const superseded = [...this.superseded].map(({ record }) => record);
+    return { known, superseded: superseded.filter((record) => record.nodeId === nodeId) };
   }
 
   async reap(): Promise<readonly Departure[]> {
@@ -107,46 +110,59 @@ export class MemoryRoster implements Roster {
     if (dead.size === 0) return [];
     for (const nodeId of dead) this.nodes.delete(nodeId);
     const orphans = [...this.entries.values()].filter(({ record }) => dead.has(record.nodeId));
-    return (await Promise.all(orphans.map(({ record }) => this.unregister(record.connectionId)))).flat();
+    return orphans.flatMap(({ record }) => this.withdraw(record.connectionId));
   }
 
-  private remember(entry: Entry): void {
-    const { record } = entry;
-    const known = this.entries.get(record.connectionId);
-    this.entries.set(record.connectionId, entry);
+  private remember(known: Registrant | undefined, record: ConnectionRecord): void {
     const user = this.users.get(record.oderId);
-    if (!user) {
-      const fresh = { displayName: record.displayName, status: "online" as const, statusText: null };
-      this.users.set(record.oderId, { ...fresh, connections: [entry] });
+    if (user) user.displayName = record.displayName;
+    if (known) {
+      known.record = record;
       return;
     }
-    user.displayName = record.displayName;
-    const index = known ? user.connections.indexOf(known) : -1;
-    if (index >= 0) user.connections[index] = entry;
-    else user.connections.push(entry);
+    const entry = { record, servers: null };
+    this.entries.set(record.connectionId, entry);
+    if (user) user.connections.push(entry);
+    else this.users.set(record.oderId, newUser(record.displayName, entry));
   }
 
-  private forget(entry: Entry): void {
+  private withdraw(connectionId: string): Departure[] {
+    const entry = this.entries.get(connectionId);
+    if (!entry) return [];
+    const { oderId } = entry.record;
+    const departures = [...(entry.servers ?? [])].map((serverId) => this.depart(serverId, oderId));
+    this.forget(entry);
+    return departures.filter((departure) => departure !== null);
+  }
+
+  private forget(entry: Registrant): void {
     const { connectionId, oderId } = entry.record;
     this.entries.delete(connectionId);
+    this.superseded.delete(entry);
     const user = this.users.get(oderId);
     if (!user) return;
     user.connections.splice(user.connections.indexOf(entry), 1);
     if (user.connections.length === 0) this.users.delete(oderId);
   }
 
-  /** Takes one of the user's connections out of the room's count; true when it was the last. */
-  private depart(serverId: string, oderId: string): boolean {
+  /** Takes one of the user's connections out of the room's count. */
+  private depart(serverId: string, oderId: string): Departure | null {
     const room = this.rooms.get(serverId);
     const count = room?.get(oderId) ?? 0;
-    if (!room || count === 0) return false;
+    if (!room || count === 0) return null;
     if (count > 1) {
       room.set(oderId, count - 1);
-      return false;
+      return null;
     }
     room.delete(oderId);
     if (room.size === 0) this.rooms.delete(serverId);
-    return true;
+    return { serverId, oderId, version: this.nextVersion() };
+  }
+
+  /** Starts from the clock, so that it grows across restarts too. */
+  private nextVersion(): number {
+    this.version = Math.max(this.version + 1, this.clock.now());
+    return this.version;
   }
 
   private occupant(oderId: string): Occupant[] {
@@ -156,6 +172,13 @@ export class MemoryRoster implements Roster {
     return [{ oderId, displayName, status, statusText }];
   }
 }
+
+const newUser = (displayName: string, first: Registrant): User => ({
+  displayName,
+  status: "online",
+  statusText: null,
+  connections: [first],
+});
 
 const sameTuple = (one: ConnectionRecord, other: ConnectionRecord): boolean =>
   one.clientInstanceId === other.clientInstanceId && one.connectionScope === other.connectionScope;

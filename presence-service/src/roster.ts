@@ -1,4 +1,5 @@
 import type { DeviceInfo, UserStatus } from "@hearth/contracts";
+import type { PresenceChange } from "./presence-changes.ts";
 
 /** An identified connection, wherever in the cluster it lives. */
 export interface ConnectionRecord {
@@ -19,36 +20,55 @@ export interface Occupant {
   readonly statusText: string | null;
 }
 
-export interface Registration {
+export interface Registered {
+  readonly outcome: "registered";
   /** The connection that held the same (`oderId`, `connectionScope`, `clientInstanceId`) until now (rule WS6). */
   readonly superseded: ConnectionRecord | null;
   /** The user's other connections, longest identified first. */
   readonly others: readonly ConnectionRecord[];
 }
 
+/** `full`: the user has as many others as allowed. `superseded`: a newer connection took this one's tuple before. */
+export type Registration = Registered | { readonly outcome: "full" | "superseded" };
+
 /** A user who is in a room no more. */
-export interface Departure {
+export interface Departure extends PresenceChange {
   readonly serverId: string;
-  readonly oderId: string;
+}
+
+export interface Entry {
+  /** The version of this change where none of the user's connections was in the room before, else `null`. */
+  readonly arrival: number | null;
+  /** Everybody in the room, the user included. */
+  readonly occupants: readonly Occupant[];
+}
+
+/** What a node hears when it says that it is alive. */
+export interface Renewal {
+  /** False where the node is new here, or was taken for dead and its connections were forgotten. */
+  readonly known: boolean;
+  /** The node's connections that lost their tuple and are still here, in case nobody could tell them (rule WS6). */
+  readonly superseded: readonly ConnectionRecord[];
 }
 
 /**
  * Who is connected and who is in which room, for the whole cluster. Every call is atomic: of two connections
  * that register one tuple at the same moment exactly one is told of the other, and exactly one call hears that
- * it was a user's first entry to a room or last departure from it.
+ * it was a user's first entry to a room or last departure from it. The versions of these changes grow.
  */
 export interface Roster {
-  /** Rejects with `CONFLICT` when the user has `limit` other connections already. */
+  /** Registers a connection, or changes what it registered with; its rooms stay. */
   register(record: ConnectionRecord, limit: number): Promise<Registration>;
   /**
    * Forgets a connection, with the rooms it is in. Answers the rooms where it was the user's last one. A
-   * connection that was superseded or forgotten before has none left to give.
+   * connection that was superseded keeps its rooms until then, so that its user stays in them while it changes.
    */
   unregister(connectionId: string): Promise<readonly Departure[]>;
-  /** `first` is true when none of the user's connections was in the room; `occupants` includes the user. */
-  enter(serverId: string, connectionId: string): Promise<{ first: boolean; occupants: readonly Occupant[] }>;
-  /** True when no connection of the user is left in the room, and this one was there. */
-  leave(serverId: string, connectionId: string): Promise<boolean>;
+  /** Rejects with `UNAVAILABLE` when the connection is not registered. */
+  enter(serverId: string, connectionId: string): Promise<Entry>;
+  /** Answers the departure when this connection was the user's last one in the room. */
+  leave(serverId: string, connectionId: string): Promise<Departure | null>;
+  /** Kept as long as the user has a connection. */
   setStatus(oderId: string, status: UserStatus, statusText: string | null): Promise<void>;
   setDisplayName(oderId: string, displayName: string): Promise<void>;
   /** The servers in whose rooms the user is. */
@@ -56,7 +76,7 @@ export interface Roster {
   /** Users in each room; rooms with nobody may be left out. */
   online(serverIds: readonly string[]): Promise<Readonly<Record<string, number>>>;
   /** Says that a node is alive, for `ttlMs`. */
-  renew(nodeId: string, ttlMs: number): Promise<void>;
+  renew(nodeId: string, ttlMs: number): Promise<Renewal>;
   /** Forgets the connections of nodes that stopped renewing; each departure is answered to one caller. */
   reap(): Promise<readonly Departure[]>;
 }

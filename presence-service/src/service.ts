@@ -1,73 +1,50 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { Bus, Clock, Log, Metrics, ServiceModule, Subscription } from "@hearth/runtime";
-import { newId } from "@hearth/runtime";
-import { Activity } from "./activity.ts";
+import type { ServiceModule, Subscription } from "@hearth/runtime";
 import { connectBus } from "./bus.ts";
-import type { Carrier } from "./carrier.ts";
 import { drain } from "./draining.ts";
-import { deliverLocally, type PresenceNode } from "./node.ts";
-import { createPresenceMetrics } from "./presence-metrics.ts";
-import { Revocations } from "./revocations.ts";
-import { Rooms } from "./rooms.ts";
-import type { Roster } from "./roster.ts";
-import { SharedServers } from "./shared-servers.ts";
+import { createNode, deliverLocally, type NodeParts } from "./node.ts";
 import { SocketEdge } from "./sockets.ts";
+import { createTransportMetrics } from "./transport/metrics.ts";
 import { createTransport } from "./transport/transport.ts";
-import { reportActivity, tick } from "./upkeep.ts";
-import type { VoiceLeases } from "./voice-leases.ts";
+import { NODE_TTL_MS, reportActivity, tick } from "./upkeep.ts";
 
-/** What a presence node is made from; the first three have a networked twin. */
-export interface PresenceDependencies {
-  readonly roster: Roster;
-  readonly leases: VoiceLeases;
-  readonly carrier: Carrier;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
+/** What a presence service is made from. */
+export interface PresenceDependencies extends NodeParts {
   /** Spreads what should not happen at once; default `Math.random`. */
   readonly random?: () => number;
 }
 
 const TICK_MS = 1_000;
 const ACTIVITY_MS = 5_000;
-const SETTLE_MS = 2_000;
 
 /** One presence node: sockets, rooms, relays, voice ownership. */
 export const createPresenceService = (deps: PresenceDependencies): ServiceModule => {
+  const { bus, clock, log, random = Math.random } = deps;
   const node = createNode(deps);
-  const edge = new SocketEdge(node);
-  const transport = createTransport({
-    handler: edge,
-    log: deps.log,
-    clock: deps.clock,
-  });
+  const metrics = createTransportMetrics(deps.metrics);
+  const transport = createTransport({ handler: new SocketEdge(node), log, metrics, clock });
   let running = false;
   let subscriptions: readonly Subscription[] = [];
-  let timers: readonly NodeJS.Timeout[] = [];
-  const ready = (): boolean => running && deps.bus.connected;
+  let repeated: readonly Repetition[] = [];
+  const ready = (): boolean => running && bus.connected;
 
   return {
     name: "presence",
     ready,
     upgrade: (request, socket, head) => transport.upgrade(request, socket, head),
     async start() {
-      await node.roster.renew(node.nodeId, 2 * TICK_MS);
+      await node.roster.renew(node.nodeId, NODE_TTL_MS);
       node.carrier.receive((parcel) => deliverLocally(node, parcel));
       subscriptions = connectBus(node, ready);
-      timers = [
-        setInterval(() => void tick(node), TICK_MS).unref(),
-        setInterval(() => void reportActivity(node), ACTIVITY_MS).unref(),
-      ];
+      repeated = [repeat(TICK_MS, () => tick(node)), repeat(ACTIVITY_MS, () => reportActivity(node))];
       running = true;
     },
     async stop() {
       if (!running) return;
       running = false;
       transport.accepting = false;
-      await drain(node, deps.random ?? Math.random, () => until(() => edge.busy === 0, SETTLE_MS));
+      await drain(node, random, (...how) => transport.closeAll(...how));
       await transport.stop();
-      for (const timer of timers) clearInterval(timer);
+      await Promise.all(repeated.map((repetition) => repetition.stop()));
       await reportActivity(node);
       for (const subscription of subscriptions) subscription.close();
       await node.carrier.close();
@@ -75,32 +52,21 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
   };
 };
 
-const createNode = ({
-  roster,
-  leases,
-  carrier,
-  bus,
-  clock,
-  log,
-  metrics,
-}: PresenceDependencies): PresenceNode => ({
-  nodeId: newId(),
-  clients: new Map(),
-  rooms: new Rooms(),
-  roster,
-  leases,
-  carrier,
-  bus,
-  revocations: new Revocations(clock),
-  sharedServers: new SharedServers(bus, clock),
-  activity: new Activity(),
-  voiceOwners: new Set(),
-  clock,
-  log,
-  metrics: createPresenceMetrics(metrics),
-});
+interface Repetition {
+  /** Resolves when the last turn is over. */
+  stop(): Promise<void>;
+}
 
-const until = async (done: () => boolean, atMostMs: number): Promise<void> => {
-  const deadline = performance.now() + atMostMs;
-  while (!done() && performance.now() < deadline) await wait(5);
+/** Repeats work that never rejects; leaves a turn out while the one before lasts. */
+const repeat = (everyMs: number, work: () => Promise<void>): Repetition => {
+  let underWay: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    underWay ??= work().finally(() => (underWay = null));
+  }, everyMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
 };

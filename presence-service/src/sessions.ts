@@ -1,6 +1,6 @@
 import { CLOSE, type SessionEndReason } from "@hearth/contracts";
 import type { Client } from "./client.ts";
-import { unindex } from "./indexes.ts";
+import { takeLeave } from "./leaving.ts";
 import type { PresenceNode } from "./node.ts";
 import { authFailure, tell } from "./replies.ts";
 import { sessionRoom } from "./rooms.ts";
@@ -25,6 +25,6 @@ export const expireSessions = (node: PresenceNode): void => {
 const close = (node: PresenceNode, client: Client, reason: SessionEndReason): void => {
   client.refusal = { kind: "auth_required", answer: { ...authFailure("auth_required", reason) } };
   tell(client, authFailure("auth_required", reason));
-  unindex(node, client);
+  takeLeave(node, client);
   client.connection.close(CLOSE_OF[reason], TEXT_OF[reason]);
 };

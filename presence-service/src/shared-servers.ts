@@ -9,6 +9,7 @@ export class SharedServers {
   private readonly known = new Map<string, number>();
   private readonly bus: Bus;
   private readonly clock: Clock;
+  private generation = 0;
 
   constructor(bus: Bus, clock: Clock) {
     this.bus = bus;
@@ -17,18 +18,21 @@ export class SharedServers {
 
   /** Rejects with `UNAVAILABLE` or `TIMEOUT` when discovery cannot be asked. */
   async has(userId: string, otherUserId: string): Promise<boolean> {
+    if (userId === otherUserId) return true;
     const pair = userId < otherUserId ? `${userId} ${otherUserId}` : `${otherUserId} ${userId}`;
     const now = this.clock.now();
     if ((this.known.get(pair) ?? 0) > now) return true;
+    const { generation } = this;
     const { shared } = await this.bus.request(discoverySubjects.shared, { userId, otherUserId });
     if (this.known.size >= MOST) this.known.clear();
-    if (shared) this.known.set(pair, now + KEEP_MS);
-    else this.known.delete(pair);
+    // An answer from before somebody left serves this once; it is not kept.
+    if (shared && generation === this.generation) this.known.set(pair, now + KEEP_MS);
     return shared;
   }
 
   /** Somebody left a server: ask again. */
   forget(): void {
+    this.generation += 1;
     this.known.clear();
   }
 }

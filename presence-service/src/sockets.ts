@@ -10,37 +10,26 @@ import {
 import { withRequestId } from "@hearth/runtime";
 import { Client } from "./client.ts";
 import { handleMessage } from "./handlers.ts";
-import { countFailure, identify, refusalOf } from "./identify.ts";
-import { unindex } from "./indexes.ts";
-import { announceDeparture } from "./membership.ts";
+import { identify } from "./identify.ts";
+import { takeLeave } from "./leaving.ts";
 import type { PresenceNode } from "./node.ts";
+import { countFailure, refusalOf } from "./refusals.ts";
 import { asTrouble, refuse, sendRefusal } from "./replies.ts";
 import type { Connection, ConnectionHandler, InboundMessage } from "./transport/connection.ts";
-import { detachVoice } from "./voice.ts";
 
 /** The socket edge: admits, validates, hands over, answers failures. */
 export class SocketEdge implements ConnectionHandler {
   private readonly node: PresenceNode;
-  private readonly clients = new Map<Connection, Client>();
-  private underWay = 0;
-
   constructor(node: PresenceNode) {
     this.node = node;
   }
 
-  /** Messages being handled right now; draining waits for zero. */
-  get busy(): number {
-    return this.underWay;
-  }
-
   opened(connection: Connection): void {
-    const client = new Client(connection, this.node.clock.now());
-    this.clients.set(connection, client);
-    this.node.clients.set(connection.id, client);
+    this.node.clients.set(connection.id, new Client(connection, this.node.clock.now()));
   }
 
   admit(connection: Connection, message: InboundMessage): boolean {
-    const client = this.clients.get(connection);
+    const client = this.node.clients.get(connection.id);
     if (!client) return false;
     const { type } = message.body;
     if (!this.withinRate(client, message, isClientMessageType(type) ? type : null)) return false;
@@ -53,59 +42,44 @@ export class SocketEdge implements ConnectionHandler {
   }
 
   handle(connection: Connection, message: InboundMessage): Promise<void> | undefined {
-    const client = this.clients.get(connection);
+    const client = this.node.clients.get(connection.id);
     if (!client) return undefined;
     client.handled += 1;
     const startedAt = performance.now();
-    const done = (): void => {
-      const type = message.body["type"];
-      const label = isClientMessageType(type) ? type : "unknown";
-      this.node.metrics.messageSeconds.observe({ type: label }, (performance.now() - startedAt) / 1000);
-    };
-    try {
-      const requestId = `${connection.id}.${client.handled}`;
-      const waiting = withRequestId(requestId, () => this.dispatch(client, message));
-      if (!waiting) {
-        done();
-        return undefined;
-      }
-      this.underWay += 1;
-      return waiting
-        .catch((error: unknown) => this.fail(client, message, error))
-        .finally(() => {
-          this.underWay -= 1;
-          done();
-        });
-    } catch (error) {
-      this.fail(client, message, error);
+    const waiting = this.start(client, message);
+    if (!waiting) {
+      this.measure(message, startedAt);
       return undefined;
     }
+    client.underWay = waiting
+      .catch((error: unknown) => this.fail(client, message, error))
+      .finally(() => {
+        client.underWay = null;
+        this.measure(message, startedAt);
+      });
+    return client.underWay;
   }
 
   malformed(connection: Connection, problem: ProblemError): void {
-    const client = this.clients.get(connection);
+    const client = this.node.clients.get(connection.id);
     if (client && this.withinRate(client, null, null)) this.refuse(client, null, problem);
   }
 
   closed(connection: Connection): void {
-    const client = this.clients.get(connection);
-    this.clients.delete(connection);
-    this.node.clients.delete(connection.id);
+    const client = this.node.clients.get(connection.id);
     if (!client) return;
-    const oderId = client.identity?.oderId;
-    unindex(this.node, client);
-    this.forget(connection.id, oderId).catch((error: unknown) => {
-      this.node.log.warn(
-        { err: error, connectionId: connection.id },
-        "connection not forgotten; its lease will end",
-      );
-    });
+    this.node.clients.delete(connection.id);
+    takeLeave(this.node, client);
   }
 
-  private async forget(connectionId: string, oderId: string | undefined): Promise<void> {
-    const departures = await this.node.roster.unregister(connectionId);
-    for (const departure of departures) announceDeparture(this.node, departure);
-    if (oderId !== undefined) await detachVoice(this.node, oderId, connectionId);
+  private start(client: Client, message: InboundMessage): Promise<void> | undefined {
+    try {
+      const requestId = `${client.connection.id}.${client.handled}`;
+      return withRequestId(requestId, () => this.dispatch(client, message));
+    } catch (error) {
+      this.fail(client, message, error);
+      return undefined;
+    }
   }
 
   private dispatch(client: Client, inbound: InboundMessage): Promise<void> | undefined {
@@ -144,6 +118,11 @@ export class SocketEdge implements ConnectionHandler {
   private refuse(client: Client, message: InboundMessage | null, problem: ProblemError): void {
     this.node.metrics.refusals.inc({ code: problem.code });
     refuse(client, message, problem);
+  }
+
+  private measure({ body: { type } }: InboundMessage, startedAt: number): void {
+    const seconds = (performance.now() - startedAt) / 1000;
+    this.node.metrics.messageSeconds.observe({ type: isClientMessageType(type) ? type : "unknown" }, seconds);
   }
 
   private fail(client: Client, message: InboundMessage, error: unknown): void {

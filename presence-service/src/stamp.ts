@@ -9,9 +9,15 @@ const stamp = (node: PresenceNode, { oderId, displayName }: Identity): RelayStam
   sentAt: node.clock.now(),
 });
 
-/** A relayed copy: the client's fields, without the `requestId` that is between it and the server. */
+/**
+ * A relayed copy: the client's fields, without the `requestId` that is between it and the server and without what
+ * only the server may say of a sender.
+ */
 export const stamped = (
   node: PresenceNode,
   identity: Identity,
-  { requestId: _, ...message }: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> => ({ ...message, ...stamp(node, identity) });
+  { requestId: _, fromClientInstanceId: __, ...message }: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const copy = { ...message, ...stamp(node, identity) };
+  return "oderId" in message ? { ...copy, oderId: identity.oderId } : copy;
+};

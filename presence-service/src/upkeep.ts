@@ -1,7 +1,9 @@
 import { CLOSE, LIMITS, presenceSubjects } from "@hearth/contracts";
 import { announceDeparture } from "./membership.ts";
 import type { PresenceNode } from "./node.ts";
+import { settleDebts } from "./owed.ts";
 import { expireSessions } from "./sessions.ts";
+import { supersede } from "./supersede.ts";
 import { expireVoice } from "./voice.ts";
 
 /** How long a node counts as alive without saying so. */
@@ -14,9 +16,12 @@ export const tick = async (node: PresenceNode): Promise<void> => {
   expireSessions(node);
   closeUnidentified(node);
   node.revocations.sweep();
-  await settle(node, "renew", renew(node));
+  node.changes.sweep();
+  await settle(node, "renewal", renewNode(node));
+  await settle(node, "voice renewal", renewVoice(node));
+  await settle(node, "debts", settleDebts(node));
   await settle(node, "voice", expireVoice(node));
-  await settle(node, "reap", reap(node));
+  await settle(node, "reaping", reap(node));
 };
 
 /** DI2: reports the messages of the last while; what cannot be reported is lost, it is only a trend. */
@@ -35,8 +40,20 @@ const closeUnidentified = (node: PresenceNode): void => {
   }
 };
 
-const renew = async (node: PresenceNode): Promise<void> => {
-  await node.roster.renew(node.nodeId, NODE_TTL_MS);
+const renewNode = async (node: PresenceNode): Promise<void> => {
+  const { known, superseded } = await node.roster.renew(node.nodeId, NODE_TTL_MS);
+  for (const record of superseded) supersede(node, record);
+  if (!known) startOver(node);
+};
+
+/** This node was taken for dead and its users for gone. They are better off connecting again. */
+const startOver = (node: PresenceNode): void => {
+  for (const { registeredAs, connection } of node.clients.values()) {
+    if (registeredAs !== null) connection.close(CLOSE.RESTARTING, "The server lost sight of this connection");
+  }
+};
+
+const renewVoice = async (node: PresenceNode): Promise<void> => {
   for (const client of node.voiceOwners) {
     const { identity, connection } = client;
     const owns = identity !== null && (await node.leases.renew(identity.oderId, connection.id));

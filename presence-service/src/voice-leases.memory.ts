@@ -24,8 +24,12 @@ export class MemoryVoiceLeases implements VoiceLeases {
     const current = this.leases.get(claim.oderId) ?? null;
     const refused = current && refusal(current, claim);
     if (refused) return refused;
-    const { fence: _, ...wanted } = claim;
-    const lease = this.put({ ...wanted, fence: current?.fence ?? this.nextFence() });
+    const lease = this.put({
+      ...claim,
+      muted: claim.muted ?? current?.muted ?? false,
+      deafened: claim.deafened ?? current?.deafened ?? false,
+      fence: current?.fence ?? this.nextFence(),
+    });
     return { outcome: "granted", lease, previous: current };
   }
 

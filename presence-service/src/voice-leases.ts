@@ -21,15 +21,27 @@ export interface VoiceClaim {
   readonly connectionId: string;
   readonly serverId: string;
   readonly channelId: string;
-  readonly muted: boolean;
-  readonly deafened: boolean;
+  /** Left out: as it was. */
+  readonly muted?: boolean | undefined;
+  readonly deafened?: boolean | undefined;
   /** The fence that the claimer believes in, where it names one. */
   readonly fence?: number | undefined;
 }
 
-export type ClaimOutcome =
-  | { readonly outcome: "granted"; readonly lease: VoiceLease; readonly previous: VoiceLease | null }
-  | { readonly outcome: "not_owner" | "stale"; readonly lease: VoiceLease };
+export interface GrantedClaim {
+  readonly outcome: "granted";
+  readonly lease: VoiceLease;
+  /** What it was until now. */
+  readonly previous: VoiceLease | null;
+}
+
+export type ClaimOutcome = GrantedClaim | RefusedClaim;
+
+export interface RefusedClaim {
+  readonly outcome: "not_owner" | "stale";
+  /** What is in force. */
+  readonly lease: VoiceLease;
+}
 
 /** Who takes voice over; without a place it stays where it is. */
 export type Takeover = Pick<VoiceClaim, "oderId" | "clientInstanceId" | "connectionId" | "fence"> & {
@@ -44,7 +56,8 @@ export interface ReleaseCondition {
 
 /**
  * The voice leases of the whole cluster. Every call is atomic. A lease lives for a while and is renewed by the
- * node that holds its owner's connection, so that a dead node's leases end by themselves (rule VO3).
+ * node that holds its owner's connection, so that a dead node's leases end by themselves (rule VO3). One whose time
+ * is up stays in force until `expire` has ended it: no lease ends without somebody hearing of it.
  */
 export interface VoiceLeases {
   /** VO1: the first claimer gets the lease; the owner may move it and change its state. */

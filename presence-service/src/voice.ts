@@ -5,7 +5,13 @@ import { acknowledge } from "./replies.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
 import { stamped } from "./stamp.ts";
 import type { InboundMessage } from "./transport/connection.ts";
-import type { ClaimOutcome, ReleaseCondition, VoiceLease } from "./voice-leases.ts";
+import type {
+  ClaimOutcome,
+  GrantedClaim,
+  RefusedClaim,
+  ReleaseCondition,
+  VoiceLease,
+} from "./voice-leases.ts";
 
 /** VO1: relays the state of the owner's voice, and makes the first to send one the owner. */
 export const voiceState = async (
@@ -15,54 +21,45 @@ export const voiceState = async (
   inbound: InboundMessage,
   message: ClientMessage<"voice_state">,
 ): Promise<void> => {
-  const { serverId, channelId, fence } = message;
-  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
-  const { oderId, clientInstanceId } = identity;
+  const { serverId, channelId, fence, muted, deafened } = message;
+  requireIn(client, serverId);
   if (channelId === null) {
     await hangUp(node, client, identity, inbound, message);
     return;
   }
-  const result = await node.leases.claim({
-    oderId,
-    clientInstanceId,
-    connectionId: client.connection.id,
-    serverId,
-    channelId,
-    muted: message.muted ?? false,
-    deafened: message.deafened ?? false,
-    fence,
+  const { oderId, clientInstanceId } = identity;
+  const connectionId = client.connection.id;
+  const device = { oderId, clientInstanceId, connectionId };
+  const claim = { ...device, serverId, channelId, muted, deafened, fence };
+  const { lease, previous } = await hold(node, client, await node.leases.claim(claim));
+  if (previous?.channelId !== channelId) announceOwner(node, lease);
+  await broadcast(node, {
+    room: serverRoom(serverId),
+    message: voiceOf(node, identity, lease, message),
+    ephemeral: false,
+    exceptConnectionId: connectionId,
   });
-  if (result.outcome !== "granted") throw refusedClaim(result);
-  const { lease, previous } = result;
-  node.voiceOwners.add(client);
-  if (!previous) announceOwner(node, lease);
-  if (previous && previous.serverId !== serverId) announceSilence(node, previous);
-  const relayed = { ...stamped(node, identity, message), fence: lease.fence };
-  await broadcast(node, parcel(serverId, relayed, client));
   acknowledge(client, inbound, { fence: lease.fence });
 };
 
 const hangUp = async (
   node: PresenceNode,
   client: Client,
-  identity: Identity,
+  { oderId, clientInstanceId }: Identity,
   inbound: InboundMessage,
-  message: ClientMessage<"voice_state">,
+  { serverId, fence }: ClientMessage<"voice_state">,
 ): Promise<void> => {
-  const current = await node.leases.get(identity.oderId);
-  if (current) {
-    const stale = message.fence !== undefined && message.fence < current.fence;
-    if (stale) throw refusedClaim({ outcome: "stale", lease: current });
-    if (current.clientInstanceId !== identity.clientInstanceId) {
-      throw refusedClaim({ outcome: "not_owner", lease: current });
-    }
-    const mine = { clientInstanceId: identity.clientInstanceId };
-    await releaseVoice(node, identity.oderId, mine, client.connection.id);
+  const lease = await node.leases.get(oderId);
+  if (lease) {
+    const stale = fence !== undefined && fence < lease.fence;
+    if (stale) throw refusedClaim({ outcome: "stale", lease });
+    if (lease.clientInstanceId !== clientInstanceId) throw refusedClaim({ outcome: "not_owner", lease });
+    await releaseVoice(node, oderId, { clientInstanceId, serverId }, client.connection.id);
   }
-  acknowledge(client, inbound, current ? { fence: current.fence } : {});
+  acknowledge(client, inbound, lease ? { fence: lease.fence } : {});
 };
 
-/** VO2: moves voice to the device that asks. */
+/** VO2: moves voice to the device that asks, which has to be in the room where it is. */
 export const voiceTakeover = async (
   node: PresenceNode,
   client: Client,
@@ -70,24 +67,43 @@ export const voiceTakeover = async (
   inbound: InboundMessage,
   { serverId, channelId, fence }: ClientMessage<"voice_client_takeover">,
 ): Promise<void> => {
-  const named = serverId !== undefined && channelId !== undefined;
-  if (named && !client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
   const { oderId, clientInstanceId } = identity;
-  const result = await node.leases.takeOver({
-    oderId,
-    clientInstanceId,
-    connectionId: client.connection.id,
-    fence,
-    ...(named && { place: { serverId, channelId } }),
-  });
-  if (!result) throw new ProblemError("NOT_FOUND", "No device of yours has active voice");
-  if (result.outcome !== "granted") throw refusedClaim(result);
-  const { lease, previous } = result;
-  node.voiceOwners.add(client);
-  if (previous && previous.serverId !== lease.serverId) announceSilence(node, previous);
+  const connectionId = client.connection.id;
+  const place = serverId !== undefined && channelId !== undefined ? { serverId, channelId } : null;
+  const where = place ?? (await node.leases.get(oderId));
+  if (!where) throw noVoice();
+  requireIn(client, where.serverId);
+  const takeover = { oderId, clientInstanceId, connectionId, fence, ...(place && { place }) };
+  const result = await node.leases.takeOver(takeover);
+  if (!result) throw noVoice();
+  const { lease, previous } = await hold(node, client, result);
   announceOwner(node, lease);
+  if (previous?.channelId !== lease.channelId) {
+    announce(node, serverRoom(lease.serverId), voiceOf(node, identity, lease), connectionId);
+  }
   acknowledge(client, inbound, { fence: lease.fence });
 };
+
+/** Throws where a claim was not granted, or where its connection has lost the room meanwhile. */
+const hold = async (node: PresenceNode, client: Client, result: ClaimOutcome): Promise<GrantedClaim> => {
+  if (result.outcome !== "granted") throw refusedClaim(result);
+  const { lease, previous } = result;
+  const { oderId, clientInstanceId, serverId } = lease;
+  if (previous && previous.serverId !== serverId) announceSilence(node, previous);
+  if (!client.isIn(serverId)) {
+    // A connection that is gone altogether keeps its grace (rule VO3).
+    if (client.live) await releaseVoice(node, oderId, { clientInstanceId, serverId });
+    throw new ProblemError("NOT_JOINED");
+  }
+  node.voiceOwners.add(client);
+  return result;
+};
+
+const requireIn = (client: Client, serverId: string): void => {
+  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
+};
+
+const noVoice = (): ProblemError => new ProblemError("NOT_FOUND", "No device of yours has active voice");
 
 /** Ends a user's voice where it matches, and tells the room and the user's devices. */
 export const releaseVoice = async (
@@ -151,15 +167,17 @@ const announceSilence = (
   );
 };
 
-const refusedClaim = ({ outcome, lease }: Exclude<ClaimOutcome, { outcome: "granted" }>): ProblemError => {
+const refusedClaim = ({ outcome, lease }: RefusedClaim): ProblemError => {
   const code = outcome === "stale" ? "STALE_FENCE" : "VOICE_NOT_OWNER";
   const details = { ownerClientInstanceId: lease.clientInstanceId, fence: lease.fence };
   return new ProblemError(code, undefined, { details });
 };
 
-const parcel = (serverId: string, message: Readonly<Record<string, unknown>>, client: Client) => ({
-  room: serverRoom(serverId),
-  message,
-  ephemeral: false,
-  exceptConnectionId: client.connection.id,
-});
+/** The whole state of a voice as its room hears it. */
+const voiceOf = (
+  node: PresenceNode,
+  identity: Identity,
+  { serverId, channelId, muted, deafened, fence }: VoiceLease,
+  message: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> =>
+  stamped(node, identity, { ...message, type: "voice_state", serverId, channelId, muted, deafened, fence });

@@ -45,7 +45,7 @@ export interface Transport {
    * Takes no message in any more, lets each connection finish what it has accepted, and closes it. Resolves when
    * every socket is gone.
    */
-  closeAll(kind: CloseKind, message: string, retryInMs?: () => number): Promise<void>;
+  closeAll(kind: CloseKind, message: string, retryInMs?: (connection: Connection) => number): Promise<void>;
   /** Refuses upgrades, ends what is still open without a word, and releases everything. */
   stop(): Promise<void>;
 }
@@ -119,10 +119,10 @@ class SocketTransport implements Transport {
     for (const connection of this.sockets) if (connection.open) visit(connection);
   }
 
-  async closeAll(kind: CloseKind, message: string, retryInMs?: () => number): Promise<void> {
-    for (const connection of this.sockets) connection.closeWhenIdle(kind, message, retryInMs?.());
+  async closeAll(kind: CloseKind, message: string, retryInMs?: (connection: Connection) => number): Promise<void> {
+    for (const connection of this.sockets) connection.closeWhenIdle(kind, message, retryInMs?.(connection));
     const impatience = setTimeout(() => {
-      for (const connection of this.sockets) connection.close(kind, message, retryInMs?.());
+      for (const connection of this.sockets) connection.close(kind, message, retryInMs?.(connection));
     }, this.around.limits.finishMs);
     await this.untilEmpty();
     clearTimeout(impatience);

@@ -1,0 +1,74 @@
+import { LIMITS } from "@hearth/contracts";
+import type { Client, Identity } from "./client.ts";
+import { withdraw } from "./leaving.ts";
+import type { PresenceNode } from "./node.ts";
+import type { ConnectionRecord, Registration } from "./roster.ts";
+import { supersede } from "./supersede.ts";
+import { detachVoice } from "./voice.ts";
+import type { VoiceLease } from "./voice-leases.ts";
+
+/** Makes a connection known to the cluster as `identity`, and ends the older one of the same tuple (rule WS6). */
+export const enrol = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+): Promise<Registration> => {
+  const { registeredAs } = client;
+  if (registeredAs !== null && registeredAs !== identity.oderId) {
+    await withdraw(node, client.connection.id, registeredAs);
+  }
+  client.registerAs(identity.oderId);
+  const registration = await node.roster.register(
+    recordOf(node, client, identity),
+    LIMITS.connectionsPerUser,
+  );
+  if (registration.outcome === "registered" && registration.superseded) {
+    supersede(node, registration.superseded);
+  }
+  return registration;
+};
+
+/** VO3: gives the device its voice back where it had it, and says who has the account's. */
+export const regainVoice = async (
+  node: PresenceNode,
+  client: Client,
+  { oderId, clientInstanceId }: Identity,
+  previous: Identity | null,
+): Promise<VoiceLease | null> => {
+  const connectionId = client.connection.id;
+  if (previous && previous.clientInstanceId !== clientInstanceId) {
+    await detachVoice(node, oderId, connectionId);
+  }
+  const own = await node.leases.attach(oderId, clientInstanceId, connectionId);
+  if (own) node.voiceOwners.add(client);
+  return own ?? (await node.leases.get(oderId));
+};
+
+/** Takes back an enrolment whose session ended meanwhile; what was in force before it is in force again. */
+export const undo = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  previous: Identity | null,
+): Promise<void> => {
+  if (!previous) {
+    await withdraw(node, client.connection.id, identity.oderId);
+    return;
+  }
+  await enrol(node, client, previous);
+  await regainVoice(node, client, previous, identity);
+};
+
+const recordOf = (node: PresenceNode, client: Client, identity: Identity): ConnectionRecord => {
+  const { oderId, connectionScope, clientInstanceId, device, displayName } = identity;
+  const connectionId = client.connection.id;
+  return {
+    connectionId,
+    nodeId: node.nodeId,
+    oderId,
+    connectionScope,
+    clientInstanceId,
+    device,
+    displayName,
+  };
+};

@@ -1,0 +1,24 @@
+import { type AuthInvalidReason, CLOSE, LIMITS } from "@hearth/contracts";
+import type { Client, Refusal } from "./client.ts";
+import { asTrouble, authFailure, errorMessage } from "./replies.ts";
+
+/** The refusal that stands for an authentication failure. */
+export const refusalOf = (reason: AuthInvalidReason | "missing"): Refusal => {
+  const kind = reason === "missing" ? "auth_required" : "auth_error";
+  return { kind, answer: { ...authFailure(kind, reason) } };
+};
+
+/** ER6: the refusal that stands for trouble of ours. */
+export const troubleOf = (error: unknown): Refusal => ({
+  kind: "trouble",
+  answer: { ...errorMessage(asTrouble(error), null) },
+});
+
+/** WS5: five failures end the connection; trouble of ours is none of its failures (rule ER6). */
+export const countFailure = (client: Client, refusal: Refusal): void => {
+  if (refusal.kind === "trouble") return;
+  client.failures += 1;
+  if (client.failures >= LIMITS.identify.failures) {
+    client.connection.close(CLOSE.REFUSED, "Too many failed attempts to identify");
+  }
+};
