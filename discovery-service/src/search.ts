@@ -33,6 +33,9 @@ const entryOf = ({ id, name, description, tags, memberCount }: ServerRecord): En
   memberCount,
 });
 
+/** Like scores in the same order on every replica. */
+const byScore = (a: Hit, b: Hit): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+
 /** Of two servers that match alike, the one where more people are. */
 const popularity = (_id: string, _term: string, stored?: Record<string, unknown>): number => {
   const members = stored?.["memberCount"];
@@ -83,7 +86,7 @@ export class SearchIndex {
     const terms = query.split(SEPARATORS).filter(Boolean).slice(0, MOST_TERMS).join(" ");
     const all = this.#words.search(terms, { combineWith: "AND" });
     const hits = all.length > 0 ? all : this.#words.search(terms);
-    return hits.map(({ id, score }) => ({ id: String(id), score }));
+    return hits.map(({ id, score }) => ({ id: String(id), score })).sort(byScore);
   }
 
   /** One reading at a time: the results of two could overtake each other. */
