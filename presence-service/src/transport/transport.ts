@@ -119,7 +119,11 @@ class SocketTransport implements Transport {
     for (const connection of this.sockets) if (connection.open) visit(connection);
   }
 
-  async closeAll(kind: CloseKind, message: string, retryInMs?: (connection: Connection) => number): Promise<void> {
+  async closeAll(
+    kind: CloseKind,
+    message: string,
+    retryInMs?: (connection: Connection) => number,
+  ): Promise<void> {
     for (const connection of this.sockets) connection.closeWhenIdle(kind, message, retryInMs?.(connection));
     const impatience = setTimeout(() => {
       for (const connection of this.sockets) connection.close(kind, message, retryInMs?.(connection));
