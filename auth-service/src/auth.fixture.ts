@@ -4,8 +4,10 @@ import { createMemoryBus, createMemoryLimiters, createMetrics, silentLog } from 
 import type { Bus, LimiterFactory, Log, Metrics } from "@hearth/runtime";
 import { manualClock, serve } from "@hearth/runtime/testing";
 import type { ManualClock } from "@hearth/runtime/testing";
+import * as bcrypt from "bcrypt";
 import { createAuthService, createSqliteAuthStore } from "./index.ts";
 import type { AuthServiceDeps, AuthStore } from "./index.ts";
+import type { Bcrypt } from "./passwords.ts";
 
 export const YEAR_MS = 365 * 24 * 60 * 60_000;
 export const PASSWORD = "correct horse";
@@ -14,6 +16,30 @@ export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
+}
+
+/** Real bcrypt that counts its calls and can be made to wait. */
+export class ObservedBcrypt implements Bcrypt {
+  calls = 0;
+  rounds = 0;
+  /** Awaited before each new hash. */
+  beforeHash: () => Promise<unknown> = async () => undefined;
+
+  async hash(data: string, cost: number): Promise<string> {
+    this.#count(cost);
+    await this.beforeHash();
+    return bcrypt.hash(data, cost);
+  }
+
+  async compare(data: string, hash: string): Promise<boolean> {
+    this.#count(Number(hash.slice(4, 6)));
+    return bcrypt.compare(data, hash);
+  }
+
+  #count(cost: number): void {
+    this.calls += 1;
+    this.rounds += 2 ** cost;
+  }
 }
 
 interface Sent {

@@ -60,8 +60,13 @@ export function createHashingGate(options: HashingGateOptions): HashingGate {
     run: async (account, job) => {
       if (queue.length >= queueLimit) throw refusal();
       return new Promise((resolve, reject) => {
-        // `start` itself never rejects: the outcome belongs to whoever asked, not to the queue.
-        queue.push({ account, since: clock.now(), start: () => job().then(resolve, reject), reject });
+        const start = (): Promise<void> =>
+          job().then(
+            // On a later turn, so that the next hash begins before this caller goes to the disk.
+            (result) => void setImmediate(resolve, result),
+            (error: unknown) => void setImmediate(reject, error),
+          );
+        queue.push({ account, since: clock.now(), start, reject });
         startNext();
       });
     },

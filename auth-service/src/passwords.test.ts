@@ -1,40 +1,20 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import * as bcrypt from "bcrypt";
+import { ObservedBcrypt } from "./auth.fixture.ts";
 import { parsePasswordHash } from "./password-format.ts";
 import { createPasswords } from "./passwords.ts";
-import type { Bcrypt, Passwords } from "./passwords.ts";
+import type { Passwords } from "./passwords.ts";
 
 const COST = 6;
 const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
 const costOf = (hash: string): number => Number(hash.slice(4, 6));
 
-/** Real bcrypt that writes down how much work it was given: 2^cost rounds for each call. */
-class CountingBcrypt implements Bcrypt {
-  rounds = 0;
-  calls = 0;
-
-  async hash(data: string, cost: number): Promise<string> {
-    this.#count(cost);
-    return bcrypt.hash(data, cost);
-  }
-
-  async compare(data: string, hash: string): Promise<boolean> {
-    this.#count(costOf(hash));
-    return bcrypt.compare(data, hash);
-  }
-
-  #count(cost: number): void {
-    this.calls += 1;
-    this.rounds += 2 ** cost;
-  }
-}
-
-let counting: CountingBcrypt;
+let counting: ObservedBcrypt;
 let passwords: Passwords;
 
 beforeEach(() => {
-  counting = new CountingBcrypt();
+  counting = new ObservedBcrypt();
   passwords = createPasswords(COST, counting);
 });
 
