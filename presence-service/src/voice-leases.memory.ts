@@ -8,6 +8,9 @@ import type {
   VoiceLeases,
 } from "./voice-leases.ts";
 
+/** More than can be given out in a millisecond, so that the clock is always ahead of the count. */
+const FENCES_PER_MS = 1_000;
+
 /** The embedded twin. Fences start from the clock, so that they grow across restarts too. */
 export class MemoryVoiceLeases implements VoiceLeases {
   private readonly leases = new Map<string, VoiceLease>();
@@ -104,7 +107,7 @@ export class MemoryVoiceLeases implements VoiceLeases {
   }
 
   private nextFence(): number {
-    this.lastFence = Math.max(this.lastFence + 1, this.clock.now());
+    this.lastFence = Math.max(this.lastFence + 1, this.clock.now() * FENCES_PER_MS);
     return this.lastFence;
   }
 }

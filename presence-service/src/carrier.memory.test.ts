@@ -1,0 +1,15 @@
+import { describe, expect, it } from "@jest/globals";
+import { describeCarrierContract } from "./carrier.contract.ts";
+import { CarrierHub, createMemoryCarrier } from "./carrier.memory.ts";
+
+describeCarrierContract("the carrier in memory", async () => {
+  const hub = new CarrierHub();
+  return { connect: async () => hub.connect(), close: async () => undefined };
+});
+
+describe("the carrier of a node alone", () => {
+  it("leaves nothing to wait for", () => {
+    const parcel = { room: "r", message: {}, ephemeral: false, exceptConnectionId: null };
+    expect(createMemoryCarrier().publish(parcel)).toBeUndefined();
+  });
+});
