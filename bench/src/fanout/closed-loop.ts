@@ -1,0 +1,141 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { percentile } from "../figures/statistics.ts";
+import type { Room } from "./room.ts";
+
+export interface Load {
+  /** Messages that are under way at any time. */
+  readonly inFlight: number;
+  /** Ends after so many messages, or when this time has passed. */
+  readonly messages: number;
+  readonly atMostMs: number;
+}
+
+/**
+ * A sender sends so many messages in a row, then the next member takes over: one sender at a time, each within
+ * the burst that the protocol allows a connection.
+ */
+export const TURN_MESSAGES = 180;
+
+const STALLED_MS = 5_000;
+const SURPLUS_MS = 50;
+
+export interface LoopOutcome {
+  readonly messages: number;
+  readonly elapsedMs: number;
+  readonly cpuMicros: number;
+  /** From the sending of a message until all receivers have as much as it takes. */
+  readonly latenciesMs: readonly number[];
+}
+
+/** Keeps `inFlight` messages under way: the next is sent when the whole room has the oldest one. */
+class ClosedLoop {
+  private readonly room: Room;
+  private readonly load: Load;
+  private readonly sentAt: number[] = [];
+  private readonly latenciesMs: number[] = [];
+  private readonly startedAt = performance.now();
+  private readonly cpuBefore: number;
+  private readonly firstTurn: number;
+  private finish: (outcome: LoopOutcome) => void = () => undefined;
+
+  constructor(room: Room, load: Load, firstTurn: number) {
+    this.room = room;
+    this.load = load;
+    this.firstTurn = firstTurn;
+    this.cpuBefore = room.server.process.cpuMicros;
+  }
+
+  run(): Promise<LoopOutcome> {
+    return new Promise((resolve, reject) => {
+      const watch = this.watch(reject);
+      this.finish = (outcome) => {
+        clearInterval(watch);
+        resolve(outcome);
+      };
+      this.expectNext();
+      for (let count = 0; count < this.load.inFlight; count += 1) this.sendNext();
+    });
+  }
+
+  private get perMessage(): number {
+    return this.room.frameBytes * this.room.receivers;
+  }
+
+  private expectNext(): void {
+    this.room.meter.expect((this.latenciesMs.length + 1) * this.perMessage, () => this.arrived());
+  }
+
+  private arrived(): void {
+    const now = performance.now();
+    const complete = Math.floor(this.room.meter.total / this.perMessage);
+    while (this.latenciesMs.length < complete) {
+      const sentAt = this.sentAt[this.latenciesMs.length];
+      if (sentAt === undefined) break;
+      this.latenciesMs.push(now - sentAt);
+      this.sendNext();
+    }
+    this.expectNext();
+    if (this.latenciesMs.length === this.sentAt.length) this.end(now);
+  }
+
+  private sendNext(): void {
+    const { messages, atMostMs } = this.load;
+    if (this.sentAt.length >= messages || performance.now() - this.startedAt >= atMostMs) return;
+    const turn = this.firstTurn + Math.floor(this.sentAt.length / TURN_MESSAGES);
+    this.sentAt.push(performance.now());
+    this.room.send(turn % this.room.members.length);
+  }
+
+  private end(now: number): void {
+    this.room.meter.expect(Infinity, () => undefined);
+    this.finish({
+      messages: this.latenciesMs.length,
+      elapsedMs: now - this.startedAt,
+      cpuMicros: this.room.server.process.cpuMicros - this.cpuBefore,
+      latenciesMs: this.latenciesMs,
+    });
+  }
+
+  /** A delivery that is lost leaves the sum short for ever. */
+  private watch(reject: (error: Error) => void): NodeJS.Timeout {
+    let before = -1;
+    const watch = setInterval(() => {
+      if (this.room.meter.total !== before) {
+        before = this.room.meter.total;
+        return;
+      }
+      clearInterval(watch);
+      const { name } = this.room.server;
+      const expected = this.sentAt.length * this.perMessage;
+      reject(new Error(`${name} stalled: ${before} of ${expected} bytes of ${this.sentAt.length} messages`));
+    }, STALLED_MS);
+    return watch;
+  }
+}
+
+/**
+ * Runs the load and proves that every delivery was made once. `firstTurn` is the member that sends first, so
+ * that nobody's turn comes twice.
+ */
+export async function closedLoop(room: Room, load: Load, firstTurn: number): Promise<LoopOutcome> {
+  room.reset();
+  const outcome = await new ClosedLoop(room, load, firstTurn).run();
+  await wait(SURPLUS_MS);
+  room.check(outcome.messages);
+  return outcome;
+}
+
+/** The figures of an outcome, as the tables show them. */
+export function fanoutSample(
+  { messages, elapsedMs, cpuMicros, latenciesMs }: LoopOutcome,
+  receivers: number,
+) {
+  const deliveries = messages * receivers;
+  return {
+    cpuPerDelivery: cpuMicros / deliveries,
+    deliveriesPerSecond: deliveries / (elapsedMs / 1000),
+    p50: percentile(latenciesMs, 50),
+    p99: percentile(latenciesMs, 99),
+    messages,
+  };
+}

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ServerProcess } from "../servers/server-process.ts";
+import { ClientSocket } from "../wire/client-socket.ts";
+import type { Door } from "../wire/doors.ts";
+import { clientFrame } from "../wire/frames.ts";
+import { ramp } from "../wire/ramp.ts";
+import { chatMessage } from "./chat.ts";
+import { RoomMeter } from "./room-meter.ts";
+
+/** A server with a room to fan out in. */
+export interface FanoutServer {
+  readonly name: string;
+  readonly process: ServerProcess;
+  readonly door: Door;
+  readonly serverId: string;
+  /** Brings an open connection into the room. */
+  enter(client: ClientSocket, index: number): Promise<void>;
+}
+
+/** So long nothing may arrive for the room to count as quiet. */
+const QUIET_MS = 150;
+const QUIET_WITHIN_MS = 15_000;
+
+/** A room full of connections that only count, and of which each may send. */
+export class Room {
+  readonly server: FanoutServer;
+  readonly members: readonly ClientSocket[];
+  readonly meter = new RoomMeter();
+  /** The bytes that one message is for one receiver; found by {@link calibrate}. */
+  frameBytes = 0;
+  /** How many messages each member has sent since counting began. */
+  readonly sentBy: number[];
+  private number = 0;
+
+  private constructor(server: FanoutServer, members: readonly ClientSocket[]) {
+    this.server = server;
+    this.members = members;
+    this.sentBy = members.map(() => 0);
+  }
+
+  /** One member more than receivers: whoever sends does not receive. */
+  static async open(server: FanoutServer, receivers: number): Promise<Room> {
+    const members = await ramp(receivers + 1, async (index) => {
+      const client = await ClientSocket.open(server.process.port, server.door, index);
+      await server.enter(client, index);
+      return client;
+    });
+    const room = new Room(server, members);
+    await room.rehearse();
+    for (const member of members) member.count(room.meter);
+    await room.quiet();
+    await room.calibrate();
+    return room;
+  }
+
+  get receivers(): number {
+    return this.members.length - 1;
+  }
+
+  send(sender: number): void {
+    this.sentBy[sender] = (this.sentBy[sender] ?? 0) + 1;
+    const text = this.server.door.encode(chatMessage(this.server.serverId, this.number++));
+    this.members[sender]?.write(clientFrame(text));
+  }
+
+  /** Counting starts anew. */
+  reset(): void {
+    this.meter.reset();
+    this.sentBy.fill(0);
+    for (const member of this.members) member.counted = 0;
+  }
+
+  /** Throws unless every member got each message of the others exactly once, and nothing else. */
+  check(messages: number): void {
+    for (const [index, member] of this.members.entries()) {
+      member.check();
+      const expected = (messages - (this.sentBy[index] ?? 0)) * this.frameBytes;
+      if (member.counted === expected) continue;
+      throw new Error(`${this.server.name}: a receiver got ${member.counted} bytes instead of ${expected}`);
+    }
+  }
+
+  /** Resolves when nothing has arrived for a while. */
+  async quiet(): Promise<void> {
+    const deadline = performance.now() + QUIET_WITHIN_MS;
+    let before: number;
+    do {
+      if (performance.now() > deadline) throw new Error(`${this.server.name} does not come to rest`);
+      before = this.meter.total;
+      await wait(QUIET_MS);
+    } while (before !== this.meter.total);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.members.map((member) => member.close()));
+  }
+
+  /** One message that everybody reads: it is the right one. */
+  private async rehearse(): Promise<void> {
+    const number = this.number;
+    const arrivals = this.members.slice(1).map((member) => member.next("chat_message"));
+    this.send(0);
+    for (const arrived of await Promise.all(arrivals)) {
+      const { message } = chatMessage(this.server.serverId, number);
+      if (JSON.stringify(arrived["message"]) === JSON.stringify(message)) continue;
+      throw new Error(`${this.server.name} delivered something else: ${JSON.stringify(arrived)}`);
+    }
+  }
+
+  /** One message from either end of the room gives the bytes that every later one must have. */
+  private async calibrate(): Promise<void> {
+    for (const [sender, receiver] of [
+      [0, 1],
+      [this.members.length - 1, 0],
+    ] as const) {
+      this.reset();
+      this.send(sender);
+      await this.quiet();
+      this.frameBytes = this.members[receiver]?.counted ?? 0;
+      if (this.frameBytes < 1) throw new Error(`${this.server.name} delivered nothing`);
+      this.check(1);
+    }
+  }
+}

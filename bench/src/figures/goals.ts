@@ -1,0 +1,36 @@
+import type { Results } from "./results.ts";
+import { pairedRatios, spread } from "./statistics.ts";
+import type { Spread } from "./statistics.ts";
+
+/** A figure to reach. `against` names the peer of the ratio; without one the value itself is meant. */
+export interface Goal {
+  readonly title: string;
+  readonly work: string;
+  readonly subject: string;
+  readonly against?: string;
+  readonly metric: string;
+  readonly kind: "at most" | "at least";
+  readonly limit: number;
+}
+
+export interface Verdict {
+  readonly goal: Goal;
+  readonly value: Spread;
+  readonly reached: boolean;
+}
+
+const valueOf = (results: Results, { work, subject, against, metric }: Goal): Spread => {
+  const ours = results.valuesOf(work, subject, metric);
+  return spread(against === undefined ? ours : pairedRatios(ours, results.valuesOf(work, against, metric)));
+};
+
+/** Judges by the median; a goal whose work was not measured (another program's) is left out. */
+export function judge(results: Results, goals: readonly Goal[]): Verdict[] {
+  return goals
+    .filter(({ work, subject, metric }) => results.valuesOf(work, subject, metric).length > 0)
+    .map((goal) => {
+      const value = valueOf(results, goal);
+      const reached = goal.kind === "at most" ? value.median <= goal.limit : value.median >= goal.limit;
+      return { goal, value, reached };
+    });
+}

@@ -1,0 +1,36 @@
+import { fileURLToPath } from "node:url";
+import { freePort, listening } from "../machine/ports.ts";
+import { ServerProcess } from "./server-process.ts";
+
+/** The programs beside which the product is measured; each is a file of `../peers`. */
+export type PeerName =
+  | "bcrypt"
+  | "express-proxy"
+  | "net-pipe"
+  | "socket-io"
+  | "upstream"
+  | "ws-broadcast"
+  | "ws-hello";
+
+export interface PeerOptions {
+  readonly core: readonly string[];
+  readonly nodeOptions?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export async function startPeer(
+  peer: PeerName,
+  name: string,
+  { core, nodeOptions, environment = {} }: PeerOptions,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  return ServerProcess.start({
+    name,
+    file: fileURLToPath(new URL(`../peers/${peer}.ts`, import.meta.url)),
+    port,
+    core,
+    environment,
+    ...(nodeOptions && { nodeOptions }),
+    ready: listening(port),
+  });
+}

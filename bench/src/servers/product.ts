@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { RestClient } from "../accounts/rest-client.ts";
+import { freePort } from "../machine/ports.ts";
+import { ServerProcess } from "./server-process.ts";
+
+const entry = fileURLToPath(new URL("../../../all-in-one.ts", import.meta.url));
+
+/** The lowest cost the product accepts; what logins cost is measured by a program of its own. */
+export const BCRYPT_COST = 10;
+
+export interface ProductOptions {
+  readonly core: readonly string[];
+  readonly nodeOptions?: readonly string[];
+  readonly dataDir: string;
+}
+
+/** A folder for the product's data, gone when the process ends. */
+export function temporaryData(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "bench-data-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The whole product in one process, with every limit and check at its default. */
+export async function startProduct({ core, nodeOptions, dataDir }: ProductOptions): Promise<ServerProcess> {
+  const port = await freePort();
+  const metricsPort = await freePort();
+  const rest = new RestClient(port);
+  const server = await ServerProcess.start({
+    name: "Hearth",
+    file: entry,
+    port,
+    core,
+    ...(nodeOptions && { nodeOptions }),
+    environment: {
+      DATA_DIR: dataDir,
+      METRICS_PORT: String(metricsPort),
+      BCRYPT_COST: String(BCRYPT_COST),
+    },
+    ready: () =>
+      rest.ask({ path: "/api/health" }).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+  });
+  rest.close();
+  return server;
+}
