@@ -1,5 +1,6 @@
-import type { Credential } from "@hearth/contracts";
+import type { Credential, JoinedServer } from "@hearth/contracts";
 import type { Message } from "./mailbox.ts";
+import { expectOk } from "./rest.ts";
 import type { Dial, DialOptions, Socket } from "./socket.ts";
 
 /** A connection that has identified. */
@@ -35,4 +36,19 @@ export const openDevice = async (
 export const join = (device: Device, serverId: string): Promise<Message> => {
   device.send({ type: "join_server", serverId });
   return device.inbox.next("server_joined", (message) => message["serverId"] === serverId);
+};
+
+/** A server of chat with this owner. */
+export const createServer = (
+  baseUrl: string,
+  { token }: Pick<Credential, "token">,
+  body: Readonly<Record<string, unknown>> & { readonly name: string },
+): Promise<JoinedServer> => expectOk(baseUrl, "POST", "/api/servers", { token, body });
+
+/**
+ * Resolves when everything that was on its way to these connections has arrived: what comes after is an answer to a
+ * `ping` that was sent after it. Lets a test say that something did not arrive.
+ */
+export const settled = async (...sockets: readonly Socket[]): Promise<void> => {
+  await Promise.all(sockets.map((socket) => socket.ask({ type: "ping" })));
 };

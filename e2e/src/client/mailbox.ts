@@ -46,12 +46,19 @@ export class Mailbox {
         const seen = this.all.map((each) => each.type).join(", ");
         reject(new Error(`no ${what} within ${patienceMs} ms; arrived so far: ${seen || "nothing"}`));
       }, patienceMs);
+      // Whoever asked may have had what it wanted from elsewhere, and ended.
+      timer.unref();
       const done = (arrived: Message): void => {
         clearTimeout(timer);
         resolve(arrived);
       };
       this.waiters.push({ matches, resolve: done });
     });
+  }
+
+  /** The types of everything that arrived, in order. */
+  get types(): string[] {
+    return this.all.map(({ type }) => type);
   }
 
   /** How many of this type have arrived. */
