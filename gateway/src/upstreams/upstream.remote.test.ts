@@ -1,0 +1,149 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { LIMITS } from "@hearth/contracts";
+import { createHttpListener, silentLog } from "@hearth/runtime";
+import type { HttpListener } from "@hearth/runtime";
+import { dial, exchange, statusesOf, upgradeHead } from "../testing/raw-client.ts";
+import { carry, upstreamContract } from "./upstream.contract.ts";
+import { createRemoteUpstream } from "./upstream.remote.ts";
+import type { Upstream } from "./upstream.ts";
+
+describe("a service in another process", () => {
+  upstreamContract(async (service) => {
+    const listener = createHttpListener({
+      host: "127.0.0.1",
+      port: 0,
+      log: silentLog,
+      listener: (request, response) => service.routes?.(request, response),
+      onUpgrade: (request, socket, head) => service.upgrade?.(request, socket, head),
+      stopLimitMs: 100,
+    });
+    await listener.start();
+    const url = `http://127.0.0.1:${listener.port}`;
+    const upstream = createRemoteUpstream({ name: service.name, url, log: silentLog, deadlineMs: 1_000 });
+    return {
+      upstream,
+      stopService: () => listener.stop(),
+      async close() {
+        await listener.stop();
+        await upstream.close();
+      },
+    };
+  });
+});
+
+describe("a service that misbehaves", () => {
+  let server: Server;
+  let upstream: Upstream;
+  let door: HttpListener;
+  const sockets = new Set<Socket>();
+
+  async function serve(onConnection: (socket: Socket, index: number) => void): Promise<void> {
+    let count = 0;
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+      onConnection(socket, (count += 1));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    upstream = createRemoteUpstream({
+      name: "auth",
+      url: `http://127.0.0.1:${port}`,
+      log: silentLog,
+      deadlineMs: 150,
+    });
+    door = await carry(upstream);
+  }
+
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+    await door.stop();
+    await upstream.close();
+  });
+
+  const allClosed = async (): Promise<void> => {
+    for (const socket of sockets) if (!socket.closed) await once(socket, "close");
+  };
+
+  const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+  const ask = (init?: RequestInit): Promise<Response> => fetch(`http://127.0.0.1:${door.port}/x`, init);
+
+  it("GW5 by never answering is 504, and its connection is let go", async () => {
+    await serve((socket) => void socket.resume());
+    expect((await ask()).status).toBe(504);
+    expect((await ask({ method: "POST", body: "x" })).status).toBe(504);
+    await allClosed();
+  });
+
+  it("GW5 by never answering an upgrade is 504, and nothing hangs", async () => {
+    await serve((socket) => void socket.resume());
+    const received = await exchange(door.port, upgradeHead("/ws"));
+    expect(statusesOf(received)).toEqual([504]);
+    expect(received).toContain('"code":"TIMEOUT"');
+  });
+
+  it("GW5 by never answering an upgrade is let go when the client leaves", async () => {
+    await serve((socket) => void socket.resume());
+    const client = await dial(door.port);
+    client.send(upgradeHead("/ws"));
+    await new Promise<void>((resolve) => server.once("connection", () => resolve()));
+    client.close();
+    await allClosed();
+  });
+
+  it("by answering no HTTP is 502", async () => {
+    await serve((socket) => socket.on("data", () => socket.end("SSH-2.0-nonsense\r\n")));
+    expect((await ask()).status).toBe(502);
+    expect(statusesOf(await exchange(door.port, upgradeHead("/ws")))).toEqual([502]);
+  });
+
+  it("by ending a kept connection as it is used is asked again, for what may be asked twice", async () => {
+    await serve((socket, index) => {
+      let requests = 0;
+      socket.on("data", () => {
+        requests += 1;
+        if (index > 1 || requests === 1) socket.write(answer);
+        else socket.destroy();
+      });
+    });
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("by ending a kept connection is 502 for what may not be asked twice", async () => {
+    let requests = 0;
+    await serve((socket) =>
+      socket.on("data", () => {
+        requests += 1;
+        if (requests === 1) socket.write(answer);
+        else socket.destroy();
+      }),
+    );
+    expect((await ask()).status).toBe(200);
+    expect((await ask({ method: "POST" })).status).toBe(502);
+    expect(requests).toBe(2);
+  });
+
+  it("by answering before it has read everything is heard", async () => {
+    await serve((socket) =>
+      socket.once("data", () => socket.write("HTTP/1.1 413 Payload Too Large\r\nContent-Length: 0\r\n\r\n")),
+    );
+    expect((await ask({ method: "POST", body: "x".repeat(200_000) })).status).toBe(413);
+  });
+
+  it("GW7 never sees a body past the limit, whatever length was announced", async () => {
+    let seen = 0;
+    await serve((socket) => socket.on("data", ({ length }) => void (seen += length)));
+    const client = await dial(door.port);
+    client.send("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const size = LIMITS.httpBodyBytes + 1;
+    client.send(`${size.toString(16)}\r\n${"x".repeat(size)}\r\n`);
+    expect(await client.until('"code":"PAYLOAD_TOO_LARGE"')).toMatch(/^HTTP\/1\.1 413 /);
+    client.close();
+    expect(seen).toBe(0);
+  });
+});
