@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { discoverySubjects, healthSubject, joinedServerSchema, serverSchema } from "@hearth/contracts";
 import type { EventSubject, JoinedServer, Server } from "@hearth/contracts";
 import { createMemoryBus, createMemoryLimiters, createMetrics, newId } from "@hearth/runtime";
@@ -45,6 +46,8 @@ export interface TestDiscovery {
   readonly user: (displayName?: string) => TestUser;
   /** Without a token. */
   readonly anybody: Send;
+  /** Another process of the service, over the same store and bus. */
+  readonly replica: () => Promise<{ anybody: Send; stop: () => Promise<void> }>;
   /** What was announced since the last call. */
   readonly events: () => Promise<SeenEvent[]>;
   readonly stop: () => Promise<void>;
@@ -136,6 +139,11 @@ function interruptible(store: DiscoveryStore) {
   return { interrupted, before: (method: string, act: () => unknown) => void plans.set(method, act) };
 }
 
+function routesOf({ routes }: ServiceModule): RequestListener {
+  if (!routes) throw new Error("the service has no routes");
+  return routes;
+}
+
 export async function startDiscovery(options: TestDiscoveryOptions = {}): Promise<TestDiscovery> {
   const { featuredServers = [], file = ":memory:" } = options;
   const log = recordedLog();
@@ -145,21 +153,22 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
   const store = createSqliteDiscoveryStore({ file, log: log.log });
   const { interrupted, before } = interruptible(store);
   const identity = await createTestIdentity(clock);
-  const service = createDiscoveryService({
-    store: interrupted,
-    bus,
-    limiters: createMemoryLimiters(),
-    identity: identity.verifier,
-    log: log.log,
-    metrics,
-    clock,
-    config: { featuredServers },
-    validateAnswers: true,
-  });
+  const make = (kept: DiscoveryStore) =>
+    createDiscoveryService({
+      store: kept,
+      bus,
+      limiters: createMemoryLimiters(),
+      identity: identity.verifier,
+      log: log.log,
+      metrics,
+      clock,
+      config: { featuredServers },
+      validateAnswers: true,
+    });
+  const service = make(interrupted);
+  const events = watch(bus);
   await service.start();
-  const { routes } = service;
-  if (!routes) throw new Error("the service has no routes");
-  const http = await serve(routes);
+  const http = await serve(routesOf(service));
   return {
     url: http.url,
     bus,
@@ -175,7 +184,17 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
       return userOf(userId, displayName, sender(http.url, headers));
     },
     anybody: sender(http.url, async () => ({})),
-    events: watch(bus),
+    replica: async () => {
+      const other = make({ ...store, close: async () => undefined });
+      await other.start();
+      const { url, close } = await serve(routesOf(other));
+      const stop = async () => {
+        await close();
+        await other.stop();
+      };
+      return { anybody: sender(url, async () => ({})), stop };
+    },
+    events,
     stop: async () => {
       await http.close();
       await service.stop();

@@ -70,12 +70,12 @@ describe("finding servers", () => {
 
   it("DI2 does not show by search what became private a moment ago, whatever the index still holds", async () => {
     const owner = discovery.user();
-    const server = await owner.create({ name: "findme" });
+    const { id } = await owner.create({ name: "findme" });
     expect(await names("/search?q=findme")).toEqual(["findme"]);
-    const { role, joinedAt, onlineCount, featured: shown, ...record } = server;
-    expect([role, joinedAt > 0, onlineCount, shown]).toEqual(["owner", true, 0, false]);
+    const record = await discovery.store.servers.find(id);
+    if (!record) throw new Error("the server is gone");
     const next = { ...record, visibility: "private", version: 2 } as const;
-    await discovery.store.servers.update(ownerOf(record), next);
+    expect(await discovery.store.servers.update(ownerOf(record), next)).toBe(true);
     expect(await names("/search?q=findme")).toEqual([]);
   });
 
