@@ -44,18 +44,6 @@ export class Batch {
     this.whole = null;
   }
 
-  /** Its oldest frames, at least one and otherwise no more than so many bytes, and the rest. */
-  split(bytes: number): [first: Batch, rest: Batch] {
-    let first = Batch.empty(this.door);
-    let rest = Batch.empty(this.door);
-    for (const frame of this.frames()) {
-      const fits = first.bytes === 0 || first.bytes + frame[this.door].length <= bytes;
-      if (fits && rest.bytes === 0) first = first.append(frame);
-      else rest = rest.append(frame);
-    }
-    return [first, rest];
-  }
-
   private frames(): Frame[] {
     const newestFirst: Frame[] = [];
     let { frame, previous } = this as Batch;

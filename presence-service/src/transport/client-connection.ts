@@ -37,7 +37,8 @@ interface Farewell {
 }
 
 export class ClientConnection implements Connection, Reader {
-  readonly id = randomUUID();
+  /** Lower case already: asking for it makes one flat string of the pieces that it is built from. */
+  readonly id = randomUUID().toLowerCase();
   readonly clientAddress: string;
   private readonly around: Surroundings;
   private readonly codec: Codec;
@@ -52,6 +53,8 @@ export class ClientConnection implements Connection, Reader {
   private closeCode = 0;
   private farewell: Farewell | null = null;
   private alive = true;
+  /** Control frames since the last tick. */
+  private controls = 0;
   private silentMs = 0;
   private sincePingMs = 0;
 
@@ -157,8 +160,15 @@ export class ClientConnection implements Connection, Reader {
     this.alive = true;
   }
 
-  pinged(payload: Buffer): void {
+  /** A ping or a pong came in; they are no messages, and so have a limit of their own. */
+  noteControl(): void {
     this.noteLife();
+    this.controls += 1;
+    if (this.controls > this.around.limits.controlFrames) this.close(CLOSE.RATE, "Too many pings or pongs");
+  }
+
+  pinged(payload: Buffer): void {
+    this.noteControl();
     if (this.isUp) this.post(bytesFrame(controlFrame(OPCODE.pong, payload), true));
   }
 
@@ -166,6 +176,7 @@ export class ClientConnection implements Connection, Reader {
   tick(elapsedMs: number, { intervalMs, timeoutMs }: HeartbeatSettings): void {
     this.silentMs = this.alive ? 0 : this.silentMs + elapsedMs;
     this.alive = false;
+    this.controls = 0;
     this.sincePingMs += elapsedMs;
     if (this.silentMs >= timeoutMs) {
       this.giveUp();

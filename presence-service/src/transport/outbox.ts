@@ -5,7 +5,7 @@ import type { Frame } from "./frame.ts";
 import type { TransportLimits } from "./settings.ts";
 import type { Turn, Writer } from "./turn.ts";
 
-/** More than this is not left waiting for the end of the turn, nor given to the socket at once. */
+/** More than this does not wait for the end of the turn, and is not given to the socket at once. */
 const WRITE_BYTES = 1024 * 1024;
 
 /** What became of a frame: `overflow` means that the reader is too slow to go on (rule WS13). */
@@ -21,7 +21,10 @@ export class Outbox implements Writer {
   private readonly turn: Turn;
   private readonly limits: TransportLimits["unsent"];
   private batch: Batch;
-  /** True from a write that the socket took with reluctance until it has drained. */
+  /** Batches of about `WRITE_BYTES` that precede `batch`; only a slow reader has any. */
+  private full: Batch[] | null = null;
+  private fullBytes = 0;
+  /** True from a write that the socket could not pass on at once until it has drained. */
   private held = false;
 
   constructor(socket: Duplex, door: Door, turn: Turn, limits: TransportLimits["unsent"]) {
@@ -33,20 +36,21 @@ export class Outbox implements Writer {
   }
 
   get unsentBytes(): number {
-    return this.batch.bytes + this.socket.writableLength;
+    return this.fullBytes + this.batch.bytes + this.socket.writableLength;
   }
 
   post(frame: Frame): Posted {
     const longer = this.batch.append(frame);
     if (this.held) return this.postToSlow(frame, longer);
-    this.keep(longer);
+    if (this.batch.bytes === 0) this.turn.add(this);
+    this.batch = longer;
     if (longer.bytes > WRITE_BYTES) this.flush();
     return "kept";
   }
 
   flush(): void {
+    if (this.held || this.batch.bytes === 0) return;
     const { batch } = this;
-    if (this.held || batch.bytes === 0) return;
     this.batch = this.turn.empty[this.door];
     this.write(batch);
   }
@@ -54,41 +58,51 @@ export class Outbox implements Writer {
   /** Writes everything now, whether the reader keeps up or not: nothing comes after but the close frame. */
   force(): void {
     this.held = false;
+    for (const batch of this.full ?? []) this.write(batch);
+    this.full = null;
+    this.fullBytes = 0;
+    this.held = false;
     this.flush();
   }
 
   /** Throws away what the socket has not been given yet. */
   discard(): void {
+    this.full = null;
+    this.fullBytes = 0;
     this.batch = this.turn.empty[this.door];
   }
 
   private postToSlow(frame: Frame, longer: Batch): Posted {
-    const inSocket = this.socket.writableLength;
-    if (frame.ephemeral && this.batch.bytes + inSocket > this.limits.dropEphemeral) return "dropped";
-    if (longer.bytes + inSocket > this.limits.close) return "overflow";
-    this.keep(longer);
+    const unsent = this.unsentBytes;
+    if (frame.ephemeral && unsent > this.limits.dropEphemeral) return "dropped";
+    if (unsent + longer.bytes - this.batch.bytes > this.limits.close) return "overflow";
+    this.batch = longer;
+    if (longer.bytes > WRITE_BYTES) this.setAside(longer);
     return "kept";
   }
 
-  private keep(longer: Batch): void {
-    if (this.batch.bytes === 0) this.turn.add(this);
-    this.batch = longer;
+  private setAside(batch: Batch): void {
+    this.full ??= [];
+    this.full.push(batch);
+    this.fullBytes += batch.bytes;
+    this.batch = this.turn.empty[this.door];
   }
 
-  private write(batch: Batch): void {
-    if (!this.socket.writable || this.turn.write(this.socket, batch)) return;
+  /** False when the next one has to wait. */
+  private write(batch: Batch): boolean {
+    if (!this.socket.writable || this.turn.write(this.socket, batch)) return true;
     this.held = true;
     this.socket.once("drain", () => this.drained());
+    return false;
   }
 
   private drained(): void {
     this.held = false;
-    if (this.batch.bytes <= WRITE_BYTES) {
-      this.flush();
-      return;
+    for (let batch = this.full?.shift(); batch; batch = this.full?.shift()) {
+      this.fullBytes -= batch.bytes;
+      if (!this.write(batch)) return;
     }
-    const [first, rest] = this.batch.split(WRITE_BYTES);
-    this.batch = rest;
-    this.write(first);
+    this.full = null;
+    this.flush();
   }
 }

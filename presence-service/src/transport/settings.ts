@@ -6,6 +6,8 @@ export interface TransportLimits {
   readonly queue: { readonly messages: number; readonly bytes: number };
   /** WS12 */
   readonly frameBytes: number;
+  /** Pings and pongs of one connection per sweep of the heartbeat. */
+  readonly controlFrames: number;
   /** WS13 */
   readonly unsent: { readonly dropEphemeral: number; readonly close: number };
   /** How long a Socket.IO client may take from the handshake to its CONNECT. */
@@ -19,6 +21,7 @@ export interface TransportLimits {
 export const DEFAULT_LIMITS: TransportLimits = {
   queue: LIMITS.queue,
   frameBytes: LIMITS.frameBytes,
+  controlFrames: LIMITS.messageRate.burst,
   unsent: LIMITS.unsent,
   connectMs: LIMITS.identify.deadlineMs,
   closeMs: 2000,

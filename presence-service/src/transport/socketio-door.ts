@@ -38,8 +38,9 @@ export class SocketioDoor implements Codec {
 
   received(connection: ClientConnection, data: Buffer): void {
     const read = readPacket(readText(data, LIMITS.jsonDepth + 1));
-    if (read.type === "close") connection.hangUp(NORMAL_CLOSURE);
-    else if (read.type === "message") take(connection, read.packet, data.length);
+    if (read.type === "message") take(connection, read.packet, data.length);
+    else if (read.type === "close") connection.hangUp(NORMAL_CLOSURE);
+    else connection.noteControl();
   }
 
   /** A client that is told to disconnect does not dial again by itself; one whose transport closes does. */

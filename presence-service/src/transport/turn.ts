@@ -22,20 +22,29 @@ export class Turn {
   private spare: Writer[] = [];
   private joined: Batch[] = [];
   private bytes = 0;
+  private scheduled = false;
 
   constructor(onBytes: (bytes: number) => void) {
     this.onBytes = onBytes;
   }
 
   add(writer: Writer): void {
-    if (this.writers.push(writer) === 1) setImmediate(this.end);
+    this.writers.push(writer);
+    this.schedule();
   }
 
   /** Writes a batch as one buffer, made once for all who write it in this turn. False: wait for `drain`. */
   write(socket: Duplex, batch: Batch): boolean {
     if (this.joined.at(-1) !== batch) this.joined.push(batch);
     this.bytes += batch.bytes;
+    this.schedule();
     return socket.write(batch.join());
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(this.end);
   }
 
   private readonly end = (): void => {
@@ -47,6 +56,8 @@ export class Turn {
     this.forget();
     this.onBytes(this.bytes);
     this.bytes = 0;
+    this.scheduled = false;
+    if (this.writers.length > 0) this.schedule();
   };
 
   private forget(): void {
