@@ -36,6 +36,9 @@ const entryOf = ({ id, name, description, tags, memberCount }: ServerRecord): En
 /** Like scores in the same order on every replica. */
 const byScore = (a: Hit, b: Hit): number => b.score - a.score || (a.id < b.id ? -1 : 1);
 
+/** Two letters swapped, the commonest slip, are two edits; in a short word as many would be another word. */
+const toleratedEdits = (term: string): number => (term.length >= 6 ? 2 : term.length >= 4 ? 1 : 0);
+
 /** Of two servers that match alike, the one where more people are. */
 const popularity = (_id: string, _term: string, stored?: Record<string, unknown>): number => {
   const members = stored?.["memberCount"];
@@ -61,8 +64,7 @@ export class SearchIndex {
       boost: { name: 4, tags: 2 },
       boostDocument: popularity,
       prefix: true,
-      fuzzy: 0.2,
-      maxFuzzy: 2,
+      fuzzy: toleratedEdits,
     },
   });
 
