@@ -49,6 +49,7 @@ describe("search", () => {
     ["a prefix", "astro"],
     ["a missing letter", "astronmy"],
     ["a wrong letter", "astrenomy"],
+    ["two letters swapped", "astornomy"],
     ["another case", "ASTRONOMY"],
     ["other letters of the same look", "ＡＳＴＲＯＮＯＭＹ"],
   ])("DI2 finds by %s", async (_what, query) => {
