@@ -93,27 +93,26 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   };
 }
 
-async function register(deps: AccountsDeps, body: RegisterBody, client: Client): Promise<Credential> {
-  const { store, passwords, gate, sessions, clock } = deps;
+/** All of it in the gate: of several who want one name, only the first has a password hashed. */
+function register(deps: AccountsDeps, body: RegisterBody, client: Client): Promise<Credential> {
+  const { store, passwords, sessions, clock } = deps;
   const foldedName = foldUsername(body.username);
-  const taken = (): ProblemError => new ProblemError("USERNAME_TAKEN");
-  const passwordHash = await gate.run(foldedName, async () => {
-    if (await store.findAccountByName(foldedName)) throw taken();
-    return passwords.hash(body.password);
+  return deps.gate.run(foldedName, async () => {
+    if (await store.findAccountByName(foldedName)) throw new ProblemError("USERNAME_TAKEN");
+    const account: AccountRecord = {
+      id: newId(),
+      username: body.username,
+      foldedName,
+      displayName: body.displayName ?? body.username,
+      passwordHash: await passwords.hash(body.password),
+      createdAt: clock.now(),
+      version: 1,
+    };
+    const { token, record } = sessions.mint(account.id, client);
+    // The store has the last word on who was first.
+    if (!(await store.createAccount(account, record))) throw new ProblemError("USERNAME_TAKEN");
+    return credentialOf(account, token, record.expiresAt);
   });
-  const account: AccountRecord = {
-    id: newId(),
-    username: body.username,
-    foldedName,
-    displayName: body.displayName ?? body.username,
-    passwordHash,
-    createdAt: clock.now(),
-    version: 1,
-  };
-  const { token, record } = sessions.mint(account.id, client);
-  // The store has the last word on who was first.
-  if (!(await store.createAccount(account, record))) throw taken();
-  return credentialOf(account, token, record.expiresAt);
 }
 
 const credentialOf = (account: AccountRecord, token: string, expiresAt: number): Credential => ({

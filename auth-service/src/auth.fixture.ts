@@ -24,6 +24,8 @@ export class ObservedBcrypt implements Bcrypt {
   rounds = 0;
   /** Awaited before each new hash. */
   beforeHash: () => Promise<unknown> = async () => undefined;
+  /** Awaited before each comparison. */
+  beforeCompare: () => Promise<unknown> = async () => undefined;
 
   async hash(data: string, cost: number): Promise<string> {
     this.#count(cost);
@@ -33,6 +35,7 @@ export class ObservedBcrypt implements Bcrypt {
 
   async compare(data: string, hash: string): Promise<boolean> {
     this.#count(Number(hash.slice(4, 6)));
+    await this.beforeCompare();
     return bcrypt.compare(data, hash);
   }
 

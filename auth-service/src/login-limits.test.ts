@@ -82,6 +82,18 @@ describe("limits on logins", () => {
     expect(hashing.calls).toBe(10);
   });
 
+  it("AU8 who is blocked is told at once, not after the hashes that are under way", async () => {
+    await auth.register("ada", { from: "192.0.2.99" });
+    for (let n = 0; n < 10; n += 1) await wrong("ada", home);
+    let release: (value: unknown) => void = () => undefined;
+    const held = new Promise((resolve) => (release = resolve));
+    hashing.beforeCompare = () => held;
+    const busy = Array.from({ length: 9 }, (_, n) => auth.login("ada", PASSWORD, { from: `192.0.2.${n}` }));
+    expect((await wrong("ada", home)).status).toBe(429);
+    release(undefined);
+    expect((await Promise.all(busy)).map(({ status }) => status)).toEqual(busy.map(() => 200));
+  });
+
   it("AU8 an unknown account is limited in the same way, so that its existence does not show", async () => {
     await auth.register("ada", { from: "192.0.2.99" });
     const courseOf = async (name: string, from: string) => {

@@ -99,6 +99,15 @@ describe("logins", () => {
     expect(work).toEqual(work.map(() => "1 calls, 16 rounds"));
   });
 
+  it("AU2 a name that is taken is refused without hashing, however many ask at once", async () => {
+    const body = { username: "race", password: PASSWORD };
+    const register = () => auth.send("POST", "/api/users/register", { body });
+    const answers = await Promise.all(Array.from({ length: 20 }, register));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(hashing.calls).toBe(1);
+  });
+
   it("AU3 the same on every surface: a wrong current password is INVALID_CREDENTIALS too", async () => {
     const { token } = await auth.register("ada");
     const change = { currentPassword: "wrong password", newPassword: "battery staple" };

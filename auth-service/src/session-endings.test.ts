@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { authSubjects } from "@hearth/contracts";
+import { ProblemError, authSubjects } from "@hearth/contracts";
 import { createMemoryBus, silentLog } from "@hearth/runtime";
 import type { Bus } from "@hearth/runtime";
 import { manualClock } from "@hearth/runtime/testing";
@@ -18,6 +18,17 @@ afterEach(() => auth.stop());
 
 const stateOf = (token: string): Promise<string> =>
   refusalOf(auth.bus.request(authSubjects.verify, { token }));
+/** A bus that does something, or refuses, before each event. */
+function busWith(beforePublish: () => Promise<void>): Bus {
+  const bus = createMemoryBus({ log: silentLog });
+  const publish = bus.publish.bind(bus);
+  bus.publish = async (subject, payload) => {
+    await beforePublish();
+    return publish(subject, payload);
+  };
+  return bus;
+}
+
 /** The sweep runs by itself; this waits until it has told of so many ends. */
 const untilEnded = async (count: number): Promise<void> => {
   for (let tries = 0; auth.ended.length < count && tries < 200; tries += 1)
@@ -34,6 +45,19 @@ describe("the end of a session", () => {
     expect(auth.ended).toEqual([{ sessionId, userId: id, reason: "revoked" }]);
     expect(await stateOf(token)).toBe("AUTH_INVALID revoked");
     expect(await stateOf(sibling)).toBe("good");
+  });
+
+  it("AU6 ends that come at once are told once each, also over a slow bus", async () => {
+    const slow = await startAuth({ bus: busWith(() => new Promise((resolve) => setTimeout(resolve, 2))) });
+    const jwts = [await slow.jwtOf((await slow.register("ada")).token)];
+    for (let n = 0; n < 30; n += 1) jwts.push(await slow.jwtOf((await slow.login("ada")).body.token));
+    await Promise.all(jwts.map((jwt) => slow.send("POST", "/api/users/logout", { jwt })));
+    await settled();
+    expect(slow.ended).toHaveLength(jwts.length);
+    expect(new Set(slow.ended.map(({ sessionId }) => sessionId)).size).toBe(jwts.length);
+    const counted = `hearth_auth_sessions_ended_total{reason="revoked"} ${jwts.length}`;
+    expect(await slow.metrics.text()).toContain(counted);
+    await slow.stop();
   });
 
   it("AU6 a second logout is 401, and the other tokens live (R23)", async () => {
@@ -94,16 +118,9 @@ describe("the end of a session", () => {
   });
 
   it("AU6 an end that the bus did not take is told as soon as it does, and the answer does not hide it", async () => {
-    const working = createMemoryBus({ log: silentLog });
     let away = true;
-    const publish: Bus["publish"] = (subject, payload) =>
-      away ? Promise.reject(new Error("away")) : working.publish(subject, payload);
-    const bus = new Proxy(working, {
-      get: (target, key) => {
-        if (key === "publish") return publish;
-        const value: unknown = Reflect.get(target, key, target);
-        return typeof value === "function" ? (value.bind(target) as unknown) : value;
-      },
+    const bus = busWith(async () => {
+      if (away) throw new ProblemError("UNAVAILABLE");
     });
     const flaky = await startAuth({ bus });
     const { token } = await flaky.register("ada");
