@@ -1,6 +1,6 @@
 import type { Credential, Problem } from "@hearth/contracts";
 
-/** What came back: the status, the headers, and the body as JSON where there is one. */
+/** What came back: the status, the headers, and the body: parsed where it is JSON, else text, `null` without one. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
@@ -10,6 +10,8 @@ export interface Answer<Body> {
 export interface CallOptions {
   readonly token?: string;
   readonly body?: unknown;
+  /** Sent instead of `body`, as it is; say its type among the headers. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +20,7 @@ export const call = async <Body = unknown>(
   baseUrl: string,
   method: string,
   path: string,
-  { token, body, headers }: CallOptions = {},
+  { token, body, raw, headers }: CallOptions = {},
 ): Promise<Answer<Body>> => {
   const response = await fetch(new URL(path, baseUrl), {
     method,
@@ -28,14 +30,17 @@ export const call = async <Body = unknown>(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(raw === undefined ? {} : { body: raw }),
   });
   const text = await response.text();
   return {
     status: response.status,
     headers: response.headers,
-    body: (text === "" ? null : JSON.parse(text)) as Body,
+    body: (isJson(response) && text !== "" ? JSON.parse(text) : text || null) as Body,
   };
 };
+
+const isJson = ({ headers }: Response): boolean => /\bjson\b/.test(headers.get("content-type") ?? "");
 
 /** The same, where anything but success is a mistake of the test. */
 export const expectOk = async <Body>(

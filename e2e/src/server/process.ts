@@ -10,7 +10,6 @@ const START_MS = 20_000;
 
 /** All clients of a test share one address, so the limits per address are for those tests that are about them. */
 const UNLIMITED = {
-  MAX_CONNECTIONS_PER_ADDRESS: "0",
   MAX_SOCKETS_PER_ADDRESS: "0",
   MAX_UPGRADES_PER_MINUTE: "0",
 };
