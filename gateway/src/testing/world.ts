@@ -1,5 +1,5 @@
 import { SERVICES, ProblemError, authSubjects, healthSubject } from "@hearth/contracts";
-import type { VerifiedSession } from "@hearth/contracts";
+import type { ServiceName, VerifiedSession } from "@hearth/contracts";
 import {
   createHttpListener,
   createMemoryBus,
@@ -27,6 +27,8 @@ export interface WorldOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly webRoot?: string;
+  /** How services answer for their health; ready unless said otherwise. */
+  readonly health?: Partial<Record<ServiceName, () => Promise<{ ready: boolean }>>>;
   /** Instead of the stand-ins. */
   readonly upstreams?: Partial<Upstreams>;
 }
@@ -58,7 +60,7 @@ export interface World {
   readonly calls: StandInDeps["calls"];
   readonly services: Readonly<Record<"auth" | "discovery" | "presence", StandIn>>;
   readonly auth: AuthStandIn;
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -158,7 +160,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const observed = { arrivals: [], calls: [] };
   const deps = { log: log.log, metrics, identity: auth.identity.verifier, ...observed };
   const { services, open, upstreams } = await createServices(deps, log, options);
-  for (const name of SERVICES) bus.answer(healthSubject(name), async () => ({ ready: true }));
+  for (const name of SERVICES) {
+    bus.answer(healthSubject(name), options.health?.[name] ?? (async () => ({ ready: true })));
+  }
   const config = readGatewayConfig(variables, env);
   const limiters = createMemoryLimiters();
   const gateway = createGateway({ upstreams, bus, limiters, config, log: log.log, metrics, clock, webRoot });
