@@ -84,7 +84,7 @@ const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metri
   const gatewayConfig = readGatewayConfig(readVariablesFile(path.join(config.dataDir, "variables.json")));
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const file = (name: string): string => path.join(config.dataDir, name);
-  const limiters = createMemoryLimiters();
+  const limiters = createMemoryLimiters(metrics);
   const identity = createJwtVerifier({ keys: () => bus.request(authSubjects.keys, {}), clock });
   const shared = { bus, limiters, identity, log, metrics, clock };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { createMetrics } from "../metrics/metrics.ts";
 import { describeLimiterContract } from "../testing/limiter.contract.ts";
 import { addressBlock } from "./address-block.ts";
 import { createMemoryLimiters } from "./memory-limiter.ts";
@@ -26,6 +27,15 @@ describe("the in-memory limiter", () => {
     jest.setSystemTime(Date.now() - 3_600_000);
     jest.advanceTimersByTime(1_001);
     await expect(limiter.consume("a")).resolves.toMatchObject({ remaining: 0 });
+  });
+
+  it("counts what it refuses, by limiter", async () => {
+    const metrics = createMetrics({ process: false });
+    const limiter = createMemoryLimiters(metrics)({ name: "one", points: 1, windowMs: 1000 });
+    await limiter.consume("a");
+    await expect(limiter.consume("a")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await expect(limiter.check("a")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    expect(await metrics.text()).toContain('hearth_limiter_refusals_total{limiter="one"} 2');
   });
 
   it("forgets its keys when their windows end", async () => {

@@ -1,14 +1,17 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Quota } from "@hearth/contracts";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Limiter, LimiterFactory, LimiterOptions } from "./limiter.ts";
 
 class MemoryLimiter implements Limiter {
   readonly #options: LimiterOptions;
   readonly #counter: RateLimiterMemory;
+  readonly #refused: () => void;
 
-  constructor(options: LimiterOptions) {
+  constructor(options: LimiterOptions, refused: () => void) {
     this.#options = options;
+    this.#refused = refused;
     this.#counter = new RateLimiterMemory({ points: options.points, duration: options.windowMs / 1000 });
   }
 
@@ -47,6 +50,7 @@ class MemoryLimiter implements Limiter {
   }
 
   #refusal(result: RateLimiterRes): ProblemError {
+    this.#refused();
     return new ProblemError("RATE_LIMITED", undefined, {
       retryAfterMs: Math.max(1, result.msBeforeNext),
       quota: this.#quota(result),
@@ -55,4 +59,11 @@ class MemoryLimiter implements Limiter {
 }
 
 /** Limiters of one process; what they counted is gone when it ends. Time is the system's. */
-export const createMemoryLimiters = (): LimiterFactory => (options) => new MemoryLimiter(options);
+export const createMemoryLimiters = (metrics?: Metrics): LimiterFactory => {
+  const refusals = metrics?.counter({
+    name: "hearth_limiter_refusals_total",
+    help: "Hits that a rate limit refused",
+    labels: ["limiter"],
+  });
+  return (options) => new MemoryLimiter(options, () => refusals?.inc({ limiter: options.name }));
+};
