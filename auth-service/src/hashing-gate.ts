@@ -15,7 +15,7 @@ export interface HashingGateOptions {
   readonly slots: number;
   readonly queueLimit?: number;
   /** Whoever has waited longer is refused instead of served: nobody listens for the answer any more. */
-  readonly patienceMs?: number;
+  readonly patienceMs?: number | undefined;
   readonly onChange?: (inFlight: number, queued: number) => void;
 }
 

@@ -10,6 +10,8 @@ import type { AuthStore } from "./store.ts";
 
 const SHA256 = "ab".repeat(32);
 const BCRYPT = `$2y$10$${"a".repeat(53)}`;
+/** Each of these starts several processes, on a machine that may be busy. */
+const SPAWNING = 60_000;
 const NOW = 1_700_000_000_000;
 
 const rowsOf = (...values: unknown[]) => values.map((value, index) => ({ line: index + 1, value }));
@@ -123,46 +125,61 @@ describe("npm run users:import", () => {
     return account !== null;
   };
 
-  it("AU9 imports a file, and on a second run finds everything taken", async () => {
-    const file = await fileOf(`[\n{"username": "ada", "passwordHash": "${SHA256}"}\n]`);
-    expect(await command(file)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining("Imported 1 account into"),
-    });
-    expect(await nameIsThere("ada")).toBe(true);
-    expect(await command(file)).toMatchObject({
-      code: 1,
-      err: "line 2: username: is taken by an account of this server\n",
-    });
-  });
+  it(
+    "AU9 imports a file, and on a second run finds everything taken",
+    async () => {
+      const file = await fileOf(`[\n{"username": "ada", "passwordHash": "${SHA256}"}\n]`);
+      expect(await command(file)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("Imported 1 account into"),
+      });
+      expect(await nameIsThere("ada")).toBe(true);
+      expect(await command(file)).toMatchObject({
+        code: 1,
+        err: "line 2: username: is taken by an account of this server\n",
+      });
+    },
+    SPAWNING,
+  );
 
-  it("AU9 reports by line of the file, imports nothing, and skips when asked", async () => {
-    const rows = [
-      `{"username": "ada", "passwordHash": "${SHA256}"}`,
-      `{\n"username": "x y",\n"passwordHash": "${BCRYPT}"}`,
-      `{"username": "bob"}`,
-    ];
-    const file = await fileOf(`{"users": [\n${rows.join(",\n")}\n]}`);
-    const refused = await command(file);
-    expect(refused.code).toBe(1);
-    expect(refused.out).toContain("Nothing was imported");
-    expect(refused.err.split("\n").map((line) => line.split(":").slice(0, 2).join(":"))).toEqual([
-      "line 3: username",
-      "line 6: passwordHash",
-      "",
-    ]);
-    expect(await nameIsThere("ada")).toBe(false);
-    const other = path.join(folder, "other");
-    expect((await command(file, "--skip-invalid", "--data-dir", other)).code).toBe(0);
-    expect(await nameIsThere("ada", other)).toBe(true);
-  });
+  it(
+    "AU9 reports by line of the file, imports nothing, and skips when asked",
+    async () => {
+      const rows = [
+        `{"username": "ada", "passwordHash": "${SHA256}"}`,
+        `{\n"username": "x y",\n"passwordHash": "${BCRYPT}"}`,
+        `{"username": "bob"}`,
+      ];
+      const file = await fileOf(`{"users": [\n${rows.join(",\n")}\n]}`);
+      const refused = await command(file);
+      expect(refused.code).toBe(1);
+      expect(refused.out).toContain("Nothing was imported");
+      expect(refused.err.split("\n").map((line) => line.split(":").slice(0, 2).join(":"))).toEqual([
+        "line 3: username",
+        "line 6: passwordHash",
+        "",
+      ]);
+      expect(await nameIsThere("ada")).toBe(false);
+      const other = path.join(folder, "other");
+      expect((await command(file, "--skip-invalid", "--data-dir", other)).code).toBe(0);
+      expect(await nameIsThere("ada", other)).toBe(true);
+    },
+    SPAWNING,
+  );
 
-  it("AU9 says what is wrong with its arguments or its file", async () => {
-    const file = await fileOf("[\n{,}\n]");
-    const missing = path.join(folder, "missing.json");
-    expect(await command()).toMatchObject({ code: 2, err: expect.stringContaining("Usage") });
-    expect(await command(file, "--skip")).toMatchObject({ code: 2, err: expect.stringContaining("--skip") });
-    expect(await command(missing)).toMatchObject({ code: 2, err: expect.stringContaining("ENOENT") });
-    expect(await command(file)).toMatchObject({ code: 2, err: "line 2: not valid JSON\n" });
-  });
+  it(
+    "AU9 says what is wrong with its arguments or its file",
+    async () => {
+      const file = await fileOf("[\n{,}\n]");
+      const missing = path.join(folder, "missing.json");
+      expect(await command()).toMatchObject({ code: 2, err: expect.stringContaining("Usage") });
+      expect(await command(file, "--skip")).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("--skip"),
+      });
+      expect(await command(missing)).toMatchObject({ code: 2, err: expect.stringContaining("ENOENT") });
+      expect(await command(file)).toMatchObject({ code: 2, err: "line 2: not valid JSON\n" });
+    },
+    SPAWNING,
+  );
 });

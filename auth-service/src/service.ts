@@ -41,6 +41,8 @@ export interface AuthServiceDeps {
   readonly clock?: Clock;
   /** Verifies the internal JWT; default by this service's own key set. */
   readonly identity?: JwtVerifier;
+  /** How long a login may wait for its turn to be hashed; default 10 s. */
+  readonly hashingPatienceMs?: number;
   /** Default the native one. */
   readonly bcrypt?: Bcrypt;
 }
@@ -55,7 +57,12 @@ function createDomain(deps: AuthServiceDeps) {
   const attempts = createAttempts(deps.limiters);
   const passwords = createPasswords(config.bcryptCost, deps.bcrypt);
   const slots = Math.max(1, availableParallelism() - 1);
-  const gate = createHashingGate({ clock, slots, onChange: metrics.showHashing });
+  const gate = createHashingGate({
+    clock,
+    slots,
+    patienceMs: deps.hashingPatienceMs,
+    onChange: metrics.showHashing,
+  });
   const checkPassword = createPasswordCheck({ store, passwords, gate, attempts });
   const endings = createSessionEndings({ store, bus, clock, log, onEnded: metrics.countEnded });
   const use = createSessionUse(store, clock, log);
