@@ -85,7 +85,7 @@ export class ClientConnection implements Connection, Reader {
   }
 
   send(frame: Frame): void {
-    if (this.open) this.post(frame);
+    if (this.phase === "open") this.post(frame);
   }
 
   /** Queues a frame of the protocol itself, which may precede the opening and the end. */

@@ -26,6 +26,7 @@ export class Outbox implements Writer {
   private fullBytes = 0;
   /** True from a write that the socket could not pass on at once until it has drained. */
   private held = false;
+  private listening = false;
 
   constructor(socket: Duplex, door: Door, turn: Turn, limits: TransportLimits["unsent"]) {
     this.socket = socket;
@@ -92,11 +93,13 @@ export class Outbox implements Writer {
   private write(batch: Batch): boolean {
     if (!this.socket.writable || this.turn.write(this.socket, batch)) return true;
     this.held = true;
-    this.socket.once("drain", () => this.drained());
+    if (!this.listening) this.socket.once("drain", () => this.drained());
+    this.listening = true;
     return false;
   }
 
   private drained(): void {
+    this.listening = false;
     this.held = false;
     for (let batch = this.full?.shift(); batch; batch = this.full?.shift()) {
       this.fullBytes -= batch.bytes;

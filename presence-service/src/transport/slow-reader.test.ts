@@ -112,6 +112,24 @@ describe("WS13 a slow reader", () => {
     client.socket.destroy();
   });
 
+  it("WS13 is told why when it is closed for another reason, after all that waits for it", async () => {
+    const { client, connection } = await stuckReader();
+    const warnings: Error[] = [];
+    const warn = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", warn);
+    await fillTo(connection, LIMITS.unsent.close);
+    const unsent = connection.unsentBytes;
+    connection.close(CLOSE.SESSION_REVOKED, "Signed out");
+    expect(connection.unsentBytes).toBeGreaterThan(unsent);
+    client.socket.resume();
+    await client.frames.first(({ opcode }) => opcode === 8);
+    client.socket.end();
+    expect(await client.closed).toBe(CLOSE.SESSION_REVOKED.code);
+    expect(client.messages.at(-1)).toMatchObject({ type: "closing", closeCode: 4501 });
+    process.off("warning", warn);
+    expect(warnings).toEqual([]);
+  });
+
   it("WS13 delays nobody else", async () => {
     const { client, connection } = await stuckReader();
     const others = await Promise.all([0, 1, 2].map(() => plainClient(served.port)));
