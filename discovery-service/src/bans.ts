@@ -54,7 +54,7 @@ export class Bans {
       if (read !== undefined && read?.revision !== before?.revision) throw changedMeanwhile();
       read = before;
       const target = (await store.members.standing(serverId, userId))?.member ?? null;
-      if (userId === actorId || !outranks(actor.role, target?.role ?? null)) {
+      if (!outranks(actor.role, target?.role ?? null)) {
         throw new ProblemError("FORBIDDEN", "You may only ban users of a lower role than yours");
       }
       return (await store.bans.put(ban, before, target, actor, ending)) || null;

@@ -20,7 +20,7 @@ const RANK: Readonly<Record<Role, number>> = { member: 1, moderator: 2, owner: 3
 
 export const may = (role: Role, action: Action): boolean => RANK[role] >= RANK[LEAST[action]];
 
-/** Moderation goes downwards only; somebody who is no member has the lowest rank of all. */
+/** Moderation goes downwards only, so never to oneself; somebody who is no member has the lowest rank of all. */
 export const outranks = (role: Role, other: Role | null): boolean =>
   RANK[role] > (other === null ? 0 : RANK[other]);
 

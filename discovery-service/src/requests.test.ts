@@ -89,9 +89,12 @@ describe("access requests", () => {
   });
 
   it("DI4 leave out whom a rejection concerns, who may ask again", async () => {
-    const { owner, server, path } = await setting();
+    const { owner, server, path, news } = await setting();
     const user = discovery.user();
-    expect((await decide(owner, (await asked(user, path)).id, "rejected")).status).toBe(200);
+    const { id } = await asked(user, path);
+    await news();
+    expect((await decide(owner, id, "rejected")).status).toBe(200);
+    expect((await news()).map(({ subject }) => subject)).toEqual(["discovery.request.updated"]);
     expect((await user.send("GET", path)).status).toBe(404);
     expect((await user.send("POST", `${path}/join`)).status).toBe(403);
     await decide(owner, (await asked(user, path)).id, "approved");
@@ -106,7 +109,10 @@ describe("access requests", () => {
     const { owner, moderator, server, path } = await setting();
     const { id } = await asked(discovery.user(), path);
     await decide(owner, id, first);
-    expect(await decide(moderator, id, second)).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    expect(await decide(moderator, id, second)).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", detail: "This request is decided already" },
+    });
     expect(await discovery.store.requests.find(id)).toMatchObject({ status: first, decidedBy: owner.userId });
     expect((await owner.see(server.id)).memberCount).toBe(first === "approved" ? 4 : 3);
   });

@@ -57,7 +57,6 @@ export class Roster {
     const ending: Ending = { id: newId(), serverId, userId, reason: "removed" };
     await settle(async () => {
       const { member: actor } = await authorised(store.members, serverId, actorId, "moderate");
-      if (userId === actorId) throw new ProblemError("FORBIDDEN", "Leave the server instead");
       const target = await this.#member(serverId, userId);
       if (!outranks(actor.role, target.role)) {
         throw new ProblemError("FORBIDDEN", "You may only remove members of a lower role than yours");
