@@ -9,8 +9,7 @@ export class WrongVersion extends ProblemError {
   }
 }
 
-const PLAIN = { "X-Content-Type-Options": "nosniff" };
-const UPGRADE_REQUIRED = { ...PLAIN, Upgrade: "websocket", "Sec-WebSocket-Version": "13" };
+const UPGRADE_REQUIRED = { Upgrade: "websocket", "Sec-WebSocket-Version": "13" };
 
 /**
  * Answers an upgrade with a problem and ends the connection: nothing that a client sent behind a refused upgrade
@@ -19,5 +18,5 @@ const UPGRADE_REQUIRED = { ...PLAIN, Upgrade: "websocket", "Sec-WebSocket-Versio
 export function refuseUpgrade(socket: Duplex, problem: ProblemError, requestId: unknown): void {
   const id = typeof requestId === "string" ? requestId : newRequestId();
   if (problem instanceof WrongVersion) sendRawProblem(socket, problem, id, 426, UPGRADE_REQUIRED);
-  else sendRawProblem(socket, problem, id, problem.status, PLAIN);
+  else sendRawProblem(socket, problem, id);
 }

@@ -61,6 +61,7 @@ export function sendProblem(response: ServerResponse, problem: ProblemError, req
     "Content-Type": "application/problem+json",
     "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
     "X-Request-Id": requestId,
     ...problemHeaders(problem),
   });

@@ -26,6 +26,7 @@ export function sendRawProblem(
     "Content-Type": "application/problem+json",
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
     "X-Request-Id": requestId,
     Connection: "close",
     ...problemHeaders(problem),
