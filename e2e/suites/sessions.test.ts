@@ -1,0 +1,328 @@
+import type { Credential, JoinedServer, SessionInfo } from "@hearth/contracts";
+import { LIMITS } from "@hearth/contracts";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Answer,
+  CLIENTS,
+  call,
+  createServer,
+  type Device,
+  DOORS,
+  dialPlain,
+  dialRaw,
+  dialSocketIo,
+  expectOk,
+  login,
+  openDevice,
+  PASSWORD,
+  RAW_DOORS,
+  register,
+  settled,
+} from "../src/client/index.ts";
+import { expectProblem } from "../src/expectations/problem.ts";
+import { type RunningServer, startServer } from "../src/server/process.ts";
+
+const SECOND = 1_000;
+
+const sessionsOf = (url: string, { token }: Credential): Promise<SessionInfo[]> =>
+  expectOk(url, "GET", "/api/users/sessions", { token });
+
+/** One device of a session behind every kind of client. */
+const everywhere = (url: string, credential: Credential): Promise<Device[]> =>
+  Promise.all(CLIENTS.map(([, dial]) => openDevice(dial, url, credential)));
+
+/** AU6: each says why, and closes within a second of the answer that ended the session. */
+const expectEnded = async (devices: readonly Device[], since: number, code: number, reason: string) => {
+  for (const device of devices) {
+    const closed = await device.closed;
+    expect(Date.now() - since).toBeLessThan(SECOND);
+    expect([code, 0]).toContain(closed.code);
+    const [failure, closing] = device.inbox.all.slice(-2);
+    expect(failure).toMatchObject({ type: "auth_required", code: "AUTH_INVALID", reason });
+    expect(closing).toMatchObject({ type: "closing", closeCode: code, reconnect: false });
+  }
+};
+
+describe("the end of a session", () => {
+  let server: RunningServer;
+  let ada: Credential;
+  let laptop: Device;
+
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await register(server.url, "ada");
+    laptop = await openDevice(dialPlain, server.url, ada);
+  }, 30_000);
+
+  afterAll(async () => {
+    await laptop.close();
+    await server.stop();
+    await server.cleanUp();
+  });
+
+  it("AU5 the list names every session, the presented one first", async () => {
+    const body = { username: "ada", password: PASSWORD, deviceName: "Ada's phone" };
+    const headers = { "user-agent": "Phone/1.0" };
+    const phone = await expectOk<Credential>(server.url, "POST", "/api/users/login", { body, headers });
+    const [current, other, ...more] = await sessionsOf(server.url, phone);
+    expect(more).toEqual([]);
+    expect(current).toMatchObject({
+      current: true,
+      deviceName: "Ada's phone",
+      userAgent: "Phone/1.0",
+      ip: "127.0.0.1",
+    });
+    expect(other).toMatchObject({ current: false, expiresAt: ada.expiresAt });
+    expect(JSON.stringify([current, other])).not.toContain(phone.token);
+    await expectOk(server.url, "POST", "/api/users/logout", { token: phone.token });
+    expect(await sessionsOf(server.url, ada)).toHaveLength(1);
+  });
+
+  it("AU5 AU6 revoking one session closes exactly its sockets, on both doors, within a second", async () => {
+    const [lost, kept] = [await login(server.url, "ada"), await login(server.url, "ada")];
+    const [lostDevices, keptDevices] = [
+      await everywhere(server.url, lost),
+      await everywhere(server.url, kept),
+    ];
+    const ids = new Map((await sessionsOf(server.url, lost)).map(({ id, current }) => [current, id]));
+    await expectOk(server.url, "DELETE", `/api/users/sessions/${ids.get(true) ?? ""}`, { token: ada.token });
+    const since = Date.now();
+    const refused = await call(server.url, "GET", "/api/users/me", { token: lost.token });
+    expect(expectProblem(refused, "AUTH_INVALID").reason).toBe("revoked");
+    await expectEnded(lostDevices, since, 4501, "revoked");
+    await settled(laptop, ...keptDevices);
+    await expectOk(server.url, "GET", "/api/users/me", { token: kept.token });
+    expectProblem(
+      await call(server.url, "DELETE", `/api/users/sessions/${ids.get(true) ?? ""}`, { token: ada.token }),
+      "NOT_FOUND",
+    );
+    await expectOk(server.url, "POST", "/api/users/logout", { token: kept.token });
+    await expectEnded(keptDevices, Date.now(), 4501, "revoked");
+    await settled(laptop);
+  });
+
+  it("AU5 AU6 ending all others needs the password, keeps this one and closes the rest", async () => {
+    const others = [await login(server.url, "ada"), await login(server.url, "ada")];
+    const devices = (await Promise.all(others.map((each) => everywhere(server.url, each)))).flat();
+    const end = (currentPassword: string) =>
+      call(server.url, "DELETE", "/api/users/sessions", { token: ada.token, body: { currentPassword } });
+    expectProblem(await end("a good guess"), "INVALID_CREDENTIALS");
+    await settled(laptop, ...devices);
+    expect((await end(PASSWORD)).status).toBe(204);
+    await expectEnded(devices, Date.now(), 4501, "revoked");
+    await settled(laptop);
+    expect(await sessionsOf(server.url, ada)).toHaveLength(1);
+  });
+
+  it("AU1 AU6 a new password ends the other sessions, not the one that set it", async () => {
+    const account = await register(server.url, "grace");
+    const other = await login(server.url, "grace");
+    const [own, devices] = [
+      await openDevice(dialSocketIo, server.url, account),
+      await everywhere(server.url, other),
+    ];
+    const change = (currentPassword: string, newPassword: string) =>
+      call(server.url, "POST", "/api/users/password", {
+        token: account.token,
+        body: { currentPassword, newPassword },
+      });
+    expectProblem(await change("a good guess", "another secret"), "INVALID_CREDENTIALS");
+    expect((await change(PASSWORD, "another secret")).status).toBe(204);
+    await expectEnded(devices, Date.now(), 4501, "revoked");
+    await settled(own);
+    const attempt = (password: string) =>
+      call(server.url, "POST", "/api/users/login", { body: { username: "grace", password } });
+    expectProblem(await attempt(PASSWORD), "INVALID_CREDENTIALS");
+    expect((await attempt("another secret")).status).toBe(200);
+    await own.close();
+  });
+
+  it.each(DOORS)(
+    "AU6 X5 a logout during identify on the %s door leaves nobody connected, 25 times",
+    async (_name, dial) => {
+      const racer = await register(server.url);
+      for (let run = 0; run < 25; run += 1) {
+        const { token } = run === 0 ? racer : await login(server.url, racer.username);
+        const socket = await dial(server.url);
+        const logout = (): Promise<Answer<unknown>> =>
+          call(server.url, "POST", "/api/users/logout", { token });
+        // From well before identify to a few milliseconds after it.
+        const early = run % 5 === 0 ? logout() : undefined;
+        socket.send({ type: "identify", token });
+        await new Promise((resolve) => setTimeout(resolve, run % 5));
+        await (early ?? logout());
+        const identified = socket.inbox.count("identified") > 0;
+        const ended = await Promise.race([
+          socket.closed.then(() => "closed"),
+          socket.inbox.next("auth_error", undefined, SECOND).then(() => "refused"),
+          socket.inbox.next("auth_required", undefined, SECOND).then(() => "refused"),
+        ]);
+        expect({ run, identified, ended }).toMatchObject({ ended: expect.stringMatching(/closed|refused/) });
+        await socket.close();
+      }
+    },
+    30_000,
+  );
+
+  it("AU4 a session of ten years is not taken for one that is over", async () => {
+    const TEN_YEARS = 10 * 365 * 24 * 3_600_000;
+    expect(Math.abs(ada.expiresAt - Date.now() - TEN_YEARS)).toBeLessThan(3_600_000);
+    const devices = await everywhere(server.url, ada);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await settled(...devices);
+    for (const device of devices) {
+      expect(device.identified["sessionExpiresAt"]).toBe(ada.expiresAt);
+      await device.close();
+    }
+  });
+});
+
+describe("a short session", () => {
+  const TTL = 2_500;
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({ env: { SESSION_TOKEN_TTL_MS: String(TTL) } });
+  }, 30_000);
+  afterAll(async () => {
+    await server.stop();
+    await server.cleanUp();
+  });
+
+  it("AU6 R21 W6 closes its sockets with 4502 when its time is up, and its token is refused as expired", async () => {
+    const account = await register(server.url);
+    const devices = await everywhere(server.url, account);
+    const raw = await Promise.all(RAW_DOORS.map((door) => dialRaw(server.url, door)));
+    for (const socket of raw)
+      socket.say(JSON.stringify({ type: "identify", token: account.token }), "identify");
+    for (const socket of raw) expect((await socket.closed).code).toBe(4502);
+    expect(Date.now()).toBeGreaterThanOrEqual(account.expiresAt);
+    expect(Date.now() - account.expiresAt).toBeLessThan(2 * SECOND);
+    await expectEnded(devices, Date.now(), 4502, "expired");
+    const refused = await call(server.url, "GET", "/api/users/me", { token: account.token });
+    expect(expectProblem(refused, "AUTH_INVALID").reason).toBe("expired");
+    for (const [, dial] of DOORS) {
+      const socket = await dial(server.url);
+      const answer = await socket.ask({ type: "identify", token: account.token });
+      expect(answer).toMatchObject({ type: "auth_error", reason: "expired" });
+      await socket.close();
+    }
+  }, 15_000);
+});
+
+describe("limits", () => {
+  let server: RunningServer;
+  let victim: Credential;
+  const HOME = { "x-forwarded-for": "198.51.100.1" };
+  const ATTACKER = { "x-forwarded-for": "203.0.113.66" };
+  const attempt = (password: string, headers: Record<string, string>, username = "victim") =>
+    call(server.url, "POST", "/api/users/login", { body: { username, password }, headers });
+
+  beforeAll(async () => {
+    server = await startServer({ env: { TRUST_PROXY: "1" } });
+    const body = { username: "victim", password: PASSWORD };
+    victim = await expectOk(server.url, "POST", "/api/users/register", { body, headers: HOME });
+  }, 30_000);
+  afterAll(async () => {
+    await server.stop();
+    await server.cleanUp();
+  });
+
+  it("AU8 L-8 of 200 registers and logins at once from one address exactly 100 pass", async () => {
+    const headers = { "x-forwarded-for": "192.0.2.1" };
+    // A name that is taken is refused without a hash, which keeps this quick; it counts like any other.
+    const taken = () =>
+      call(server.url, "POST", "/api/users/register", {
+        body: { username: "Victim", password: PASSWORD },
+        headers,
+      });
+    const requests = Array.from({ length: 200 }, (_, n) =>
+      n % 10 === 0 ? attempt(PASSWORD, headers) : taken(),
+    );
+    const answers = await Promise.all(requests);
+    const limited = answers.filter(({ status }) => status === 429);
+    const passed = answers.filter(({ status }) => status === 200 || status === 409);
+    expect([passed.length, limited.length]).toEqual([100, 100]);
+    for (const answer of limited) {
+      expectProblem(answer, "RATE_LIMITED");
+      expect(answer.headers.get("ratelimit-policy")).toBe('"auth-attempts";q=100;w=900');
+    }
+    const retryAfter = ({ headers: answered }: Answer<unknown>): number =>
+      Number(answered.get("retry-after"));
+    const before = Math.min(...limited.map(retryAfter));
+    await new Promise((resolve) => setTimeout(resolve, SECOND));
+    // A blocked hit does not lengthen the window.
+    expect(retryAfter(await taken())).toBeLessThan(before + 1);
+    expect((await attempt(PASSWORD, HOME)).status).toBe(200);
+  }, 20_000);
+
+  it("AU8 S6 guessing shuts out the guesser at that address, in every spelling of the name, and not the victim", async () => {
+    const { perAddress } = LIMITS.accountFailures;
+    for (let tries = 0; tries < perAddress; tries += 1) {
+      const name = ["victim", "VICTIM", "Victim"][tries % 3] ?? "victim";
+      expectProblem(await attempt(`guess ${tries}`, ATTACKER, name), "INVALID_CREDENTIALS");
+    }
+    for (const name of ["victim", "vIcTiM"]) {
+      const refused = await attempt(PASSWORD, ATTACKER, name);
+      expectProblem(refused, "RATE_LIMITED");
+      expect(refused.headers.get("ratelimit-policy")).toMatch(/^"account-failures"/);
+    }
+    expect((await attempt(PASSWORD, HOME)).status).toBe(200);
+    await expectOk(server.url, "GET", "/api/users/me", { token: victim.token });
+  });
+
+  it("AU8 a success forgets the failures before it", async () => {
+    const { perAddress } = LIMITS.accountFailures;
+    for (let round = 0; round < 2; round += 1) {
+      for (let tries = 1; tries < perAddress; tries += 1) {
+        expectProblem(await attempt("a wrong one", HOME), "INVALID_CREDENTIALS");
+      }
+      expect((await attempt(PASSWORD, HOME)).status).toBe(200);
+    }
+  }, 15_000);
+
+  it("DI6 L-8 of 40 first joins at once, over REST and the socket, exactly 30 pass; coming back is free", async () => {
+    const owner = await register(server.url);
+    const rooms: JoinedServer[] = [];
+    for (let made = 0; made < 40; made += 1) {
+      rooms.push(await createServer(server.url, owner, { name: `Room ${made}` }));
+    }
+    const joiner = await register(server.url);
+    const [plain, io] = [
+      await openDevice(dialPlain, server.url, joiner),
+      await openDevice(dialSocketIo, server.url, joiner),
+    ];
+    const join = async (room: JoinedServer, n: number): Promise<string> => {
+      if (n % 2 === 0) {
+        const answer = await call(server.url, "POST", `/api/servers/${room.id}/join`, {
+          token: joiner.token,
+          body: {},
+        });
+        if (answer.status === 429) expectProblem(answer, "RATE_LIMITED");
+        return answer.status === 200 ? "joined" : String(answer.status);
+      }
+      const answer = await (n % 4 === 1 ? plain : io).ask({ type: "join_server", serverId: room.id });
+      if (answer.type === "server_joined") return "joined";
+      expect(answer).toMatchObject({
+        type: "error",
+        code: "RATE_LIMITED",
+        retryable: true,
+        inReplyTo: "join_server",
+      });
+      expect(answer["retryAfterMs"]).toBeGreaterThan(0);
+      return "429";
+    };
+    const outcomes = await Promise.all(rooms.map(join));
+    const joined = rooms.filter((_, n) => outcomes[n] === "joined");
+    expect(outcomes.toSorted()).toEqual([
+      ...Array<string>(10).fill("429"),
+      ...Array<string>(30).fill("joined"),
+    ]);
+    for (const [n, room] of joined.entries()) expect(await join(room, n)).toBe("joined");
+    const mine = await expectOk<{ items: unknown[] }>(server.url, "GET", "/api/servers/mine?limit=100", {
+      token: joiner.token,
+    });
+    expect(mine.items).toHaveLength(30);
+    await plain.close();
+    await io.close();
+  }, 15_000);
+});
