@@ -87,11 +87,14 @@ const tag = z
   .max(32)
   .regex(/^[\p{L}\p{N}_-]+$/u, "may contain letters, digits, and _ -");
 
-/** A channel as a client writes it: one without an `id` is new, one that is left out is deleted. */
+/**
+ * A channel as a client writes it: one without an `id` is new, one that is left out is deleted. Without a `kind` a
+ * known channel keeps its own and a new one is for text.
+ */
 const channelInput = z.object({
   id: uuid.optional(),
   name: lineOfText(1, 64),
-  kind: channelKind.default("text"),
+  kind: channelKind.optional(),
 });
 
 const serverFields = {

@@ -31,6 +31,13 @@ describe("channels", () => {
     ]);
   });
 
+  it("DI1 keep their kind where none is named, and are for text when new", () => {
+    expect(arranged([{ id: "b", name: "Den" }, { name: "news" }], present, counter())).toEqual([
+      { id: "b", name: "Den", kind: "voice", position: 0 },
+      { id: "new-1", name: "news", kind: "text", position: 1 },
+    ]);
+  });
+
   it.each([
     ["an id of no channel here", [{ id: "z", name: "x", kind: "text" }], 0],
     [

@@ -5,7 +5,8 @@ import type { Channel, ChannelKind } from "@hearth/contracts";
 export interface ChannelInput {
   readonly id?: string | undefined;
   readonly name: string;
-  readonly kind: ChannelKind;
+  /** Left out, a known channel keeps its kind and a new one is for text. */
+  readonly kind?: ChannelKind | undefined;
 }
 
 const INITIAL: readonly ChannelInput[] = [
@@ -24,14 +25,19 @@ export function arranged(
   present: readonly Channel[],
   newId: () => string,
 ): Channel[] {
-  const known = new Set(present.map((channel) => channel.id));
+  const known = new Map(present.map((channel) => [channel.id, channel.kind]));
   const kept = new Set<string>();
   return inputs.map(({ id: named, name, kind }, position) => {
     const id = named?.toLowerCase();
     if (id !== undefined && !known.has(id)) throw refused(position, "is not a channel of this server");
     if (id !== undefined && kept.has(id)) throw refused(position, "is listed twice");
     if (id !== undefined) kept.add(id);
-    return { id: id ?? newId(), name, kind, position };
+    return {
+      id: id ?? newId(),
+      name,
+      kind: kind ?? (id === undefined ? undefined : known.get(id)) ?? "text",
+      position,
+    };
   });
 }
 

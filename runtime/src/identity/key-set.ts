@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 export type FetchKeys = () => Promise<{ readonly keys: readonly PublicKey[] }>;
 
 /** A forged `kid` must not make us ask again and again. */
-const REFETCH_MS = 5_000;
+const REFETCH_MS = 500;
 const RETRY_MS = 500;
 /** A key that was withdrawn stops being trusted within this time. */
 const MAX_AGE_MS = 300_000;
@@ -33,10 +33,14 @@ export class KeySet {
     this.#clock = clock;
   }
 
-  /** The key; `undefined` when the set has none of that id. Rejects with `UNAVAILABLE` while it cannot be fetched. */
+  /**
+   * The key; `undefined` when the set has none of that id. Rejects with `UNAVAILABLE` while it cannot be fetched, and
+   * while the set was fetched so lately that a key made since may be missing (rule ER6).
+   */
   async get(kid: string): Promise<CryptoKey | undefined> {
     const age = this.#clock.now() - this.#fetchedAt;
-    if (age >= MAX_AGE_MS || age < 0 || (!this.#keys.has(kid) && age >= REFETCH_MS)) {
+    if (!this.#keys.has(kid) && age >= 0 && age < REFETCH_MS) throw this.#away();
+    if (age >= MAX_AGE_MS || age < 0 || !this.#keys.has(kid)) {
       const refreshed = this.#refresh();
       if (this.#keys.has(kid)) refreshed.catch(() => undefined);
       else await refreshed;
