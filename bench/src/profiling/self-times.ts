@@ -1,4 +1,6 @@
 import type { Profiler } from "node:inspector";
+import { functionOf, kindOf } from "./call-frames.ts";
+import type { CallFrame } from "./call-frames.ts";
 
 export interface SelfTime {
   /** The function and where it is written, or a kind of code. */
@@ -7,34 +9,10 @@ export interface SelfTime {
   readonly share: number;
 }
 
-type CallFrame = Profiler.ProfileNode["callFrame"];
-
 /** Waiting for something to do. */
 const isIdle = ({ functionName }: CallFrame): boolean => functionName === "(idle)";
 /** The profiler itself, as it begins and ends. */
 const isProfiler = ({ url }: CallFrame): boolean => url === "node:inspector";
-
-/** `file:///…/presence-service/src/x.ts` as `presence-service/src/x.ts`; a package's file from its name on. */
-function placeOf(url: string, root: string): string {
-  const inPackages = url.lastIndexOf("/node_modules/");
-  if (inPackages >= 0) return url.slice(inPackages + "/node_modules/".length);
-  return url.startsWith(root) ? url.slice(root.length) : url;
-}
-
-const functionOf = ({ functionName, url, lineNumber }: CallFrame, root: string): string => {
-  const name = functionName === "" ? "(anonymous)" : functionName;
-  return url === "" ? name : `${name} ${placeOf(url, root)}:${lineNumber + 1}`;
-};
-
-function kindOf({ functionName, url }: CallFrame, root: string): string {
-  if (/^write(v|Buffer|Utf8String|Latin1String)$/.test(functionName) && url === "") {
-    return "writing to sockets: the kernel";
-  }
-  if (functionName === "(garbage collector)") return "collecting garbage";
-  if (url.includes("/node_modules/")) return "packages";
-  if (url.startsWith(root)) return "our own code";
-  return "Node's own code, and what no function is known for";
-}
 
 function shares(profile: Profiler.Profile, nameOf: (callFrame: CallFrame) => string): SelfTime[] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));

@@ -27,8 +27,12 @@ export const workOf = (receivers: number, inFlight: number): string =>
   `fan-out to ${receivers}, ${inFlight} in flight`;
 
 /** The product by both doors: one process, one room for each door and size. */
-export async function hearthDoors(run: Run): Promise<FanoutServer[]> {
-  const { server, rest, accounts } = await prepareProduct(run.cores.server, run.quick ? 12 : ACCOUNTS);
+export async function hearthDoors(run: Run, nodeOptions: readonly string[] = []): Promise<FanoutServer[]> {
+  const { server, rest, accounts } = await prepareProduct(
+    run.cores.server,
+    run.quick ? 12 : ACCOUNTS,
+    nodeOptions,
+  );
   const serverId = await createServer(rest, accountFor(accounts, 0));
   rest.close();
   const enter: FanoutServer["enter"] = (client, index) =>

@@ -20,21 +20,21 @@ const columns: readonly Column[] = [
 ];
 
 const NAMES = { direct: "direct", express: "express + hpm", pipe: "net pipe" } as const;
-const CLIENTS = 64;
-const PUBLIC = { path: "/api/servers" };
+export const CLIENTS = 64;
+export const PUBLIC = { path: "/api/servers" };
 const WITH_TOKEN = { path: "/api/servers/mine", headers: [`Authorization: Bearer ${"ab".repeat(32)}`] };
 
-interface Door {
+export interface ProxyDoor {
   readonly name: string;
   readonly port: number;
   /** The proxy's process; none where there is no proxy. */
   readonly server: ServerProcess | undefined;
 }
 
-interface Work {
+export interface ProxyWork {
   readonly name: string;
   readonly clients: number;
-  readonly doors: readonly Door[];
+  readonly doors: readonly ProxyDoor[];
   /** What a REST request asks for; `undefined` for a socket message. */
   readonly path?: string;
   readonly headers?: readonly string[];
@@ -45,7 +45,7 @@ const REST_TOKEN = `${REST}, with a token`;
 const SOCKET = "socket message and its echo, 64 connections";
 
 /** The gateway in a process of its own, with the upstream behind it. */
-async function startGateway(core: readonly string[], upstream: ServerProcess): Promise<ServerProcess> {
+export async function startGateway(core: readonly string[], upstream: ServerProcess): Promise<ServerProcess> {
   const port = await freePort();
   return ServerProcess.start({
     name: OURS.rest,
@@ -67,7 +67,7 @@ async function startDoors({ cores }: Run) {
     express: await startPeer("express-proxy", NAMES.express, { core, environment }),
     pipe: await startPeer("net-pipe", NAMES.pipe, { core, environment }),
   };
-  const door = (name: string, server: ServerProcess): Door => ({ name, port: server.port, server });
+  const door = (name: string, server: ServerProcess): ProxyDoor => ({ name, port: server.port, server });
   return {
     servers: Object.values(servers),
     direct: { name: NAMES.direct, port: upstream.port, server: undefined },
@@ -77,7 +77,11 @@ async function startDoors({ cores }: Run) {
   };
 }
 
-async function measureRest(door: Door, { clients, path = "/", headers = [] }: Work, atMostMs: number) {
+export async function measureRest(
+  door: ProxyDoor,
+  { clients, path = "/", headers = [] }: ProxyWork,
+  atMostMs: number,
+) {
   const lanes = Array.from(
     { length: clients },
     (_, index) => new KeepAliveClient(door.port, index, path, headers),
@@ -93,7 +97,7 @@ async function measureRest(door: Door, { clients, path = "/", headers = [] }: Wo
   return sample;
 }
 
-async function measureEcho(door: Door, { clients }: Work, atMostMs: number) {
+async function measureEcho(door: ProxyDoor, { clients }: ProxyWork, atMostMs: number) {
   const lanes = await ramp(clients, (index) => EchoClient.open(door.port, index));
   await Promise.all(lanes.map((client) => client.ask()));
   const sample = await runLanes(
@@ -109,7 +113,7 @@ async function run(run: Run): Promise<Outcome> {
   const results = new Results();
   const { servers, direct, hearth, express, pipe } = await startDoors(run);
   const all = [hearth, express, pipe, direct];
-  const works: readonly Work[] = [
+  const works: readonly ProxyWork[] = [
     { name: REST, clients: CLIENTS, ...PUBLIC, doors: [hearth, express, direct] },
     { name: REST_TOKEN, clients: CLIENTS, ...WITH_TOKEN, doors: [hearth, express] },
     { name: "REST request, 1 connection", clients: 1, ...PUBLIC, doors: [hearth, express, direct] },

@@ -46,8 +46,12 @@ export async function registerOn(server: ServerProcess, count: number): Promise<
 }
 
 /** The product with so many accounts in it, on data that ends with this process. */
-export async function prepareProduct(core: readonly string[], count: number): Promise<PreparedProduct> {
-  const server = await startProduct({ core, dataDir: temporaryData() });
+export async function prepareProduct(
+  core: readonly string[],
+  count: number,
+  nodeOptions: readonly string[] = [],
+): Promise<PreparedProduct> {
+  const server = await startProduct({ core, dataDir: temporaryData(), nodeOptions });
   const accounts = await registerOn(server, count);
   return { server, rest: new RestClient(server.port), accounts };
 }

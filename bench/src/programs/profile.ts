@@ -1,17 +1,23 @@
-import type { Profiler } from "node:inspector";
+import type { HeapProfiler, Profiler } from "node:inspector";
 import { closedLoop, TURN_MESSAGES } from "../fanout/closed-loop.ts";
 import { Room } from "../fanout/room.ts";
 import type { FanoutServer } from "../fanout/room.ts";
 import { Results } from "../figures/results.ts";
 import type { Column } from "../figures/table.ts";
+import { liveBytes } from "../profiling/live-bytes.ts";
 import { kindsOfTime, selfTimes } from "../profiling/self-times.ts";
+import { startPeer } from "../servers/peers.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 import { ClientSocket } from "../wire/client-socket.ts";
 import { ramp } from "../wire/ramp.ts";
 import { hearthDoors, workOf } from "./fanout.ts";
+import { CLIENTS, measureRest, PUBLIC, startGateway } from "./gateway.ts";
 import type { Outcome, Program, Run } from "./program.ts";
 
-const columns: readonly Column[] = [{ metric: "share", title: "% of busy time", digits: 1 }];
+const columns: readonly Column[] = [
+  { metric: "share", title: "% of busy time", digits: 1 },
+  { metric: "bytes", title: "bytes", digits: 0 },
+];
 
 const root = new URL("../../../", import.meta.url).href;
 const FRAMES = 12;
@@ -63,21 +69,67 @@ async function profileEntering(server: FanoutServer, quick: boolean, results: Re
   report(results, `${server.name}, connect, identify, join`, await profiled(server.process, enterAndLeave));
 }
 
+/** What of a connection's memory each function asked for; the connections are opened once before. */
+async function profileMemory(server: FanoutServer, results: Results): Promise<void> {
+  const openAll = (): Promise<ClientSocket[]> =>
+    ramp(ENTRIES, async (index) => {
+      const client = await ClientSocket.open(server.process.port, server.door, index);
+      await server.enter(client, index);
+      return client;
+    });
+  const before = await openAll();
+  await server.process.ask("start-heap-profile");
+  const clients = await openAll();
+  const profile = (await server.process.ask(
+    "stop-heap-profile",
+  )) as unknown as HeapProfiler.SamplingHeapProfile;
+  const allocated = liveBytes(profile, root);
+  const work = `${server.name}, memory of a connection`;
+  const perConnection = (bytes: number): number => bytes / ENTRIES;
+  const total = allocated.reduce((sum, { bytes }) => sum + bytes, 0);
+  results.add(work, "all", { bytes: perConnection(total) });
+  for (const { frame, bytes } of allocated.slice(0, 2 * FRAMES)) {
+    results.add(work, frame, { bytes: perConnection(bytes) });
+  }
+  await Promise.all([...before, ...clients].map((client) => client.close()));
+}
+
+async function profileGateway({ cores, quick }: Run, results: Results): Promise<void> {
+  const upstream = await startPeer("upstream", "upstream", { core: cores.client });
+  const server = await startGateway(cores.server, upstream);
+  const door = { name: server.name, port: server.port, server };
+  const work = { name: "gateway, REST request", clients: CLIENTS, ...PUBLIC, doors: [] };
+  const ask = (): Promise<unknown> => measureRest(door, work, quick ? 300 : 4_000);
+  await ask();
+  report(results, work.name, await profiled(server, ask));
+  await server.stop();
+  await upstream.stop();
+}
+
 async function run(run: Run): Promise<Outcome> {
   const results = new Results();
-  const servers = await hearthDoors(run);
+  const servers = await hearthDoors(run, ["--expose-gc"]);
   for (const server of servers) {
     run.progress(server.name);
     await profileFanout(server, run.quick, results);
     await profileEntering(server, run.quick, results);
+    await profileMemory(server, results);
   }
   await servers[0]?.process.stop();
-  return { results, notes: ["Time in each function itself, of the time in which the server was not idle."] };
+  run.progress("gateway");
+  await profileGateway(run, results);
+  return {
+    results,
+    notes: [
+      "Time in each function itself, of the time in which the server was not idle; memory by who allocated it.",
+    ],
+  };
 }
 
 export const profile: Program = {
   name: "profile",
-  summary: "where the server's time goes in a fan-out and in entering, by function",
+  summary:
+    "where the server's time goes in a fan-out, in entering and in the gateway, and a connection's memory",
   columns,
   goals: [],
   run,

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Session } from "node:inspector";
-import type { Profiler } from "node:inspector";
+import type { HeapProfiler, Profiler } from "node:inspector";
 
 /**
  * Loaded into every measured process before its own code, ours and the peers' alike, and idle until the load
@@ -8,6 +8,7 @@ import type { Profiler } from "node:inspector";
  */
 const DELAY_RESOLUTION_MS = 1;
 const MICROS_PER_SAMPLE = 200;
+const BYTES_PER_SAMPLE = 2048;
 const NANOS_PER_MS = 1_000_000;
 
 let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
@@ -43,6 +44,25 @@ function startProfile(): Record<string, number> {
   return {};
 }
 
+function startHeapProfile(): Record<string, number> {
+  session = new Session();
+  session.connect();
+  session.post("HeapProfiler.startSampling", { samplingInterval: BYTES_PER_SAMPLE });
+  return {};
+}
+
+/** What was allocated since the start and is still in use. */
+function stopHeapProfile(): HeapProfiler.SamplingHeapProfile {
+  collectGarbage();
+  let profile: HeapProfiler.SamplingHeapProfile | undefined;
+  session?.post("HeapProfiler.stopSampling", (error, answer) => {
+    if (!error) profile = answer.profile;
+  });
+  session?.disconnect();
+  if (!profile) throw new Error("No heap profile was taken");
+  return profile;
+}
+
 function stopProfile(): Profiler.Profile {
   let profile: Profiler.Profile | undefined;
   session?.post("Profiler.stop", (error, answer) => {
@@ -59,6 +79,8 @@ const questions: Readonly<Record<string, () => unknown>> = {
   "stop-delay": stopDelay,
   "start-profile": startProfile,
   "stop-profile": stopProfile,
+  "start-heap-profile": startHeapProfile,
+  "stop-heap-profile": stopHeapProfile,
 };
 
 process.on("message", (message: unknown) => {

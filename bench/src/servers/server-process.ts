@@ -26,7 +26,7 @@ const probe = new URL("probe.ts", import.meta.url).href;
 const running = new Set<ServerProcess>();
 
 process.on("exit", () => {
-  for (const server of running) server.kill();
+  for (const server of running) server.abandon();
 });
 
 /** A server under measurement: a process of its own that this one started and ends. */
@@ -106,11 +106,17 @@ export class ServerProcess {
       await once(this.child, "exit");
       clearTimeout(patience);
     }
+    this.abandon();
+  }
+
+  /** Ends it without asking, and leaves nothing behind. */
+  abandon(): void {
     running.delete(this);
+    if (!this.ended) this.kill();
     rmSync(this.logFolder, { recursive: true, force: true });
   }
 
-  kill(): void {
+  private kill(): void {
     this.child.kill("SIGKILL");
   }
 

@@ -7,6 +7,8 @@ import { clientFrame, FrameReader, OPCODE } from "./frames.ts";
 /** One read buffer for all sockets: what is read is counted or copied before the next read. */
 const readBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 const ANSWER_MS = 20_000;
+/** Clients share this many addresses, so that no address reaches a limit of connections. */
+const ADDRESSES = 100;
 const REFUSALS = new Set(["error", "auth_error", "auth_required", "closing"]);
 
 const handshake = (path: string): string =>
@@ -47,13 +49,13 @@ export class ClientSocket {
   private failure: Error | undefined;
   private closing = false;
 
-  /** `index` gives the client an address of its own. */
+  /** `index` chooses the address that the client dials from. */
   constructor(port: number, door: Door, index: number) {
     this.door = door;
     this.socket = connect({
       port,
       host: HOST,
-      localAddress: loopbackAddress(index),
+      localAddress: loopbackAddress(index % ADDRESSES),
       noDelay: true,
       onread: { buffer: readBuffer, callback: (bytes) => this.read(bytes) },
     });
