@@ -73,7 +73,7 @@ export function describeCarrierContract(name: string, factory: () => Promise<Car
         publishing.push(one.carrier.publish(parcelOf(n, { room: `server:${n % 7}` })));
         publishing.push(two.carrier.publish(parcelOf(n, { room: "account:two" })));
       }
-      await Promise.all(publishing);
+      for (const handedOver of publishing) await handedOver;
       const received = await arrived(three, 400);
       const numbersOf = (parcels: Parcel[]) => parcels.map(({ message }) => message["n"]);
       const inOrder = Array.from({ length: 200 }, (_, n) => n);

@@ -61,7 +61,7 @@ export interface Roster {
   register(record: ConnectionRecord, limit: number): Promise<Registration>;
   /**
    * Forgets a connection, with the rooms it is in. Answers the rooms where it was the user's last one. A
-   * connection that was superseded keeps its rooms until then, so that its user stays in them while it changes.
+   * connection that was superseded keeps its rooms until then.
    */
   unregister(connectionId: string): Promise<readonly Departure[]>;
   /** Rejects with `UNAVAILABLE` when the connection is not registered. */

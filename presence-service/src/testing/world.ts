@@ -1,0 +1,183 @@
+import { LIMITS } from "@hearth/contracts";
+import {
+  type Bus,
+  createMemoryBus,
+  createMetrics,
+  type Metrics,
+  newId,
+  type Subscription,
+} from "@hearth/runtime";
+import { recordedLog } from "@hearth/runtime/testing";
+import { connectBus } from "../bus.ts";
+import { CarrierHub } from "../carrier.memory.ts";
+import { createNode, deliverLocally, type PresenceNode } from "../node.ts";
+import { MemoryRoster } from "../roster.memory.ts";
+import { SocketEdge } from "../sockets.ts";
+import { NODE_TTL_MS, tick, VOICE_TTL_MS } from "../upkeep.ts";
+import { MemoryVoiceLeases } from "../voice-leases.memory.ts";
+import { Device, type DeviceOptions, type Message } from "./device.ts";
+import { type AwaitPoint, atADistance, busAtADistance, carrierAtADistance } from "./distance.ts";
+import { SeededRandom } from "./random.ts";
+import { Services, type Session } from "./services.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+export interface WorldOptions {
+  readonly nodes?: number;
+  readonly seed?: number;
+  /** Puts everything that a node waits for at a distance, with this at every such point. */
+  readonly point?: (world: World) => AwaitPoint;
+  readonly device?: DeviceOptions;
+}
+
+/** What a device says of itself in `identify`. */
+export interface Arrival {
+  /** Which of the nodes it connects to. */
+  readonly node?: number;
+  readonly clientInstanceId?: string;
+  readonly connectionScope?: string;
+  readonly joins?: readonly string[];
+}
+
+interface RunningNode {
+  readonly node: PresenceNode;
+  readonly edge: SocketEdge;
+  readonly metrics: Metrics;
+  readonly devices: Device[];
+  subscriptions: readonly Subscription[];
+  alive: boolean;
+}
+
+/** Nothing that is waited for here takes longer. */
+const SHORT_MS = 500;
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/** Presence nodes of one cluster in one process, with everything around them stood in for, and a time of its own. */
+export class World {
+  readonly time = new VirtualTime();
+  readonly random: SeededRandom;
+  readonly log = recordedLog();
+  readonly bus: Bus = createMemoryBus({ log: this.log.log });
+  readonly services = new Services(this.bus);
+  readonly roster = new MemoryRoster(this.time);
+  readonly leases = new MemoryVoiceLeases(this.time, VOICE_TTL_MS);
+  readonly nodes: RunningNode[] = [];
+  private readonly hub = new CarrierHub();
+  private readonly options: WorldOptions;
+
+  constructor(options: WorldOptions = {}) {
+    this.options = options;
+    this.random = new SeededRandom(options.seed ?? 1);
+    const point = options.point?.(this);
+    for (let n = 0; n < (options.nodes ?? 1); n++) this.nodes.push(this.startNode(point));
+  }
+
+  private startNode(point: AwaitPoint | undefined): RunningNode {
+    const metrics = createMetrics({ process: false });
+    const here = { roster: this.roster, leases: this.leases, carrier: this.hub.connect(), bus: this.bus };
+    const far = point && {
+      roster: atADistance("roster", here.roster, point),
+      leases: atADistance("leases", here.leases, point),
+      carrier: carrierAtADistance(here.carrier, point),
+      bus: busAtADistance(here.bus, point),
+    };
+    const node = createNode({ ...(far ?? here), clock: this.time, log: this.log.log, metrics });
+    node.carrier.receive((parcel) => deliverLocally(node, parcel));
+    void this.roster.renew(node.nodeId, NODE_TTL_MS);
+    const subscriptions = connectBus(node, () => true);
+    return { node, edge: new SocketEdge(node), metrics, devices: [], subscriptions, alive: true };
+  }
+
+  /** A new session of ten years, of a new account unless one is named. */
+  logIn(oderId?: string, displayName?: string): Session {
+    return this.services.logIn(this.time.now() + 10 * YEAR_MS, oderId, displayName);
+  }
+
+  at(node: number): RunningNode {
+    const running = this.nodes[node % this.nodes.length];
+    if (!running) throw new Error("There is no such node");
+    return running;
+  }
+
+  connect(node = 0, options: DeviceOptions = this.options.device ?? {}): Device {
+    const { edge, devices } = this.at(node);
+    const device = new Device(edge, options);
+    devices.push(device);
+    return device;
+  }
+
+  /** A device that has identified and joined by the time the promise resolves. */
+  async arrive(session: Session, { node, joins = [], ...identity }: Arrival = {}): Promise<Device> {
+    const device = this.connect(node);
+    device.say({ type: "identify", token: session.token, clientInstanceId: newId(), ...identity });
+    for (const serverId of joins) device.say({ type: "join_server", serverId });
+    await this.settle();
+    device.take();
+    return device;
+  }
+
+  /** Lets everything happen that is under way, and time pass as far as somebody waits for it. */
+  async settle(): Promise<void> {
+    while ((await this.time.step()) || this.busy);
+  }
+
+  private get busy(): boolean {
+    return this.nodes.some(
+      ({ node, alive }) =>
+        alive &&
+        (node.leaving.size > 0 || [...node.clients.values()].some(({ underWay }) => underWay !== null)),
+    );
+  }
+
+  /** Once a second in the life of every node. */
+  async tick(): Promise<void> {
+    for (const { node, alive } of this.nodes) if (alive) await this.during(tick(node));
+    await this.time.pass(0);
+  }
+
+  /** Lets seconds pass with everything that the nodes do in them. */
+  async pass(seconds: number): Promise<void> {
+    for (let n = 0; n < seconds; n++) {
+      await this.time.pass(1_000);
+      await this.tick();
+    }
+  }
+
+  /** Lets time pass until the promise is settled. */
+  async during<Result>(promise: Promise<Result>): Promise<Result> {
+    const wait = { over: false };
+    const end = (): boolean => (wait.over = true);
+    promise.then(end, end);
+    while (!wait.over) await this.time.step(this.time.now() + SHORT_MS);
+    return promise;
+  }
+
+  /** A node dies: nobody says goodbye. */
+  async kill(index: number): Promise<void> {
+    const dying = this.at(index);
+    dying.alive = false;
+    for (const subscription of dying.subscriptions) subscription.close();
+    for (const device of dying.devices) device.vanish();
+    await dying.node.carrier.close();
+  }
+
+  /** The connections that the roster still holds of a user. */
+  async registered(oderId: string): Promise<string[]> {
+    const nobody = { connectionScope: "ws://probe.test", device: {}, displayName: "Probe" };
+    const probe = { connectionId: newId(), nodeId: "probe", oderId, clientInstanceId: newId(), ...nobody };
+    const registration = await this.roster.register(probe, LIMITS.connectionsPerUser + 1);
+    await this.roster.unregister(probe.connectionId);
+    if (registration.outcome !== "registered") throw new Error(registration.outcome);
+    return registration.others.map(({ connectionId }) => connectionId);
+  }
+
+  /** Log lines that tell of something going wrong. */
+  get complaints(): readonly Message[] {
+    return this.log.records().filter(({ level }) => Number(level) >= 40);
+  }
+
+  async close(): Promise<void> {
+    for (const { subscriptions } of this.nodes)
+      for (const subscription of subscriptions) subscription.close();
+    await this.bus.close();
+  }
+}
