@@ -8,7 +8,15 @@ export interface Load {
   /** Ends after so many messages, or when this time has passed. */
   readonly messages: number;
   readonly atMostMs: number;
+  /** So long without a byte is a delivery that was lost; default 5 s. */
+  readonly stalledMs?: number;
 }
+
+/** What a load needs of a room. */
+export type LoadedRoom = Pick<
+  Room,
+  "server" | "members" | "meter" | "frameBytes" | "receivers" | "send" | "reset" | "check"
+>;
 
 /**
  * A sender sends so many messages in a row, then the next member takes over: one sender at a time, each within
@@ -29,7 +37,7 @@ export interface LoopOutcome {
 
 /** Keeps `inFlight` messages under way: the next is sent when the whole room has the oldest one. */
 class ClosedLoop {
-  private readonly room: Room;
+  private readonly room: LoadedRoom;
   private readonly load: Load;
   private readonly sentAt: number[] = [];
   private readonly latenciesMs: number[] = [];
@@ -38,7 +46,7 @@ class ClosedLoop {
   private readonly firstTurn: number;
   private finish: (outcome: LoopOutcome) => void = () => undefined;
 
-  constructor(room: Room, load: Load, firstTurn: number) {
+  constructor(room: LoadedRoom, load: Load, firstTurn: number) {
     this.room = room;
     this.load = load;
     this.firstTurn = firstTurn;
@@ -108,7 +116,7 @@ class ClosedLoop {
       const { name } = this.room.server;
       const expected = this.sentAt.length * this.perMessage;
       reject(new Error(`${name} stalled: ${before} of ${expected} bytes of ${this.sentAt.length} messages`));
-    }, STALLED_MS);
+    }, this.load.stalledMs ?? STALLED_MS);
     return watch;
   }
 }
@@ -117,7 +125,7 @@ class ClosedLoop {
  * Runs the load and proves that every delivery was made once. `firstTurn` is the member that sends first, so
  * that nobody's turn comes twice.
  */
-export async function closedLoop(room: Room, load: Load, firstTurn: number): Promise<LoopOutcome> {
+export async function closedLoop(room: LoadedRoom, load: Load, firstTurn: number): Promise<LoopOutcome> {
   room.reset();
   const outcome = await new ClosedLoop(room, load, firstTurn).run();
   await wait(SURPLUS_MS);

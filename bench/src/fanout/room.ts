@@ -5,6 +5,7 @@ import type { Door } from "../wire/doors.ts";
 import { clientFrame } from "../wire/frames.ts";
 import { ramp } from "../wire/ramp.ts";
 import { chatMessage } from "./chat.ts";
+import { wrongDelivery } from "./deliveries.ts";
 import { RoomMeter } from "./room-meter.ts";
 
 /** A server with a room to fan out in. */
@@ -29,7 +30,7 @@ export class Room {
   /** The bytes that one message is for one receiver; found by {@link calibrate}. */
   frameBytes = 0;
   /** How many messages each member has sent since counting began. */
-  readonly sentBy: number[];
+  private readonly sentBy: number[];
   private number = 0;
 
   private constructor(server: FanoutServer, members: readonly ClientSocket[]) {
@@ -72,12 +73,12 @@ export class Room {
 
   /** Throws unless every member got each message of the others exactly once, and nothing else. */
   check(messages: number): void {
-    for (const [index, member] of this.members.entries()) {
+    const tallies = this.members.map((member, index) => {
       member.check();
-      const expected = (messages - (this.sentBy[index] ?? 0)) * this.frameBytes;
-      if (member.counted === expected) continue;
-      throw new Error(`${this.server.name}: a receiver got ${member.counted} bytes instead of ${expected}`);
-    }
+      return { sent: this.sentBy[index] ?? 0, receivedBytes: member.counted };
+    });
+    const wrong = wrongDelivery(tallies, messages, this.frameBytes);
+    if (wrong !== undefined) throw new Error(`${this.server.name}: ${wrong}`);
   }
 
   /** Resolves when nothing has arrived for a while. */
