@@ -7,6 +7,6 @@ export * from "./rules.ts";
 export * from "./servers.ts";
 export * from "./socket/account-sync.ts";
 export * from "./socket/client.ts";
-export * from "./socket/server.ts";
+export type * from "./socket/server.ts";
 export * from "./text.ts";
 export * from "./users.ts";

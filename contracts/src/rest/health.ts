@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "./route.ts";
+import { ok } from "./success.ts";
 
 /** GW1: what `GET /api/health` says of one service. */
 export type ServiceState = "ready" | "not_ready" | "unreachable";
@@ -28,7 +29,7 @@ export const healthRoutes = {
     auth: "none",
     tag: "Operations",
     summary: "The version, and the state of each service",
-    success: { status: 200, description: "The state", schema: healthSchema },
+    success: ok("The state", healthSchema),
     errors: [],
   }),
 } as const;

@@ -1,9 +1,11 @@
 import { healthRoutes } from "./health.ts";
+import { moderationRoutes, pluginRoutes, requestRoutes } from "./moderation.ts";
 import type { RouteContract } from "./route.ts";
-import { moderationRoutes, pluginRoutes, requestRoutes, serverRoutes } from "./servers.ts";
+import { serverRoutes } from "./servers.ts";
 import { userRoutes } from "./users.ts";
 
 export * from "./health.ts";
+export * from "./moderation.ts";
 export * from "./route.ts";
 export * from "./servers.ts";
 export * from "./users.ts";

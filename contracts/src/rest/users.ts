@@ -2,13 +2,13 @@ import { z } from "zod";
 import { uuid } from "../text.ts";
 import * as users from "../users.ts";
 import { route } from "./route.ts";
+import { created, noContent, ok } from "./success.ts";
 
 const base = { owner: "auth", tag: "Accounts" } as const;
 const sessions = { owner: "auth", tag: "Sessions", auth: "bearer" } as const;
 const devices = { owner: "auth", tag: "Device tokens", auth: "bearer" } as const;
 const ofUser = z.object({ userId: uuid });
 const ofDevice = ofUser.extend({ deviceId: users.deviceId });
-const noContent = (description: string) => ({ status: 204, description }) as const;
 
 /** AU1, AU5, AU7: the routes of auth-service. */
 export const userRoutes = {
@@ -20,7 +20,7 @@ export const userRoutes = {
     auth: "none",
     summary: "Create an account and its first session",
     body: users.registerBody,
-    success: { status: 201, description: "The new session", schema: users.credentialSchema },
+    success: created("The new session", users.credentialSchema),
     errors: ["USERNAME_TAKEN"],
   }),
   login: route({
@@ -32,7 +32,7 @@ export const userRoutes = {
     summary: "Open a session",
     description: "Each login issues a new token; the earlier ones stay valid.",
     body: users.loginBody,
-    success: { status: 200, description: "The new session", schema: users.credentialSchema },
+    success: ok("The new session", users.credentialSchema),
     errors: ["INVALID_CREDENTIALS"],
   }),
   logout: route({
@@ -51,7 +51,7 @@ export const userRoutes = {
     path: "/api/users/me",
     auth: "bearer",
     summary: "The account of the presented token",
-    success: { status: 200, description: "The account", schema: users.accountSchema },
+    success: ok("The account", users.accountSchema),
     errors: [],
   }),
   updateMe: route({
@@ -62,7 +62,7 @@ export const userRoutes = {
     auth: "bearer",
     summary: "Change the display name",
     body: users.updateAccountBody,
-    success: { status: 200, description: "The changed account", schema: users.accountSchema },
+    success: ok("The changed account", users.accountSchema),
     errors: ["CONFLICT"],
   }),
   changePassword: route({
@@ -82,7 +82,7 @@ export const userRoutes = {
     method: "get",
     path: "/api/users/sessions",
     summary: "The account's sessions, the presented one first",
-    success: { status: 200, description: "The sessions", schema: z.array(users.sessionInfoSchema) },
+    success: ok("The sessions", z.array(users.sessionInfoSchema)),
     errors: [],
   }),
   endSession: route({
@@ -112,7 +112,7 @@ export const userRoutes = {
     path: "/api/users/device-tokens/:userId",
     summary: "The push tokens of the account's devices",
     params: ofUser,
-    success: { status: 200, description: "The tokens", schema: z.array(users.deviceTokenSchema) },
+    success: ok("The tokens", z.array(users.deviceTokenSchema)),
     errors: ["FORBIDDEN"],
   }),
   putDeviceToken: route({
@@ -123,7 +123,7 @@ export const userRoutes = {
     summary: "Store the push token of one device",
     params: ofDevice,
     body: users.putDeviceTokenBody,
-    success: { status: 200, description: "The stored token", schema: users.deviceTokenSchema },
+    success: ok("The stored token", users.deviceTokenSchema),
     errors: ["FORBIDDEN", "CONFLICT"],
   }),
   deleteDeviceToken: route({
