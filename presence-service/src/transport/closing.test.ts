@@ -45,11 +45,14 @@ describe("WS14 closing", () => {
     const client = new RawClient(served.port);
     const connection = await recorder.connections.first(() => true);
     connection.close(CLOSE.RESTARTING, "Restarting", 1234);
+    connection.close(CLOSE.REFUSED, "The first call wins");
     const { payload } = await client.frames.first(({ opcode }) => opcode === 8);
     expect(payload.readUInt16BE(0)).toBe(4001);
     expect(JSON.parse(payload.toString("utf8", 2))).toEqual({ reason: "restarting", retryInMs: 1234 });
+    client.socket.end();
+    await client.closed;
     expect(client.messages).toEqual([expect.objectContaining({ type: "closing", retryInMs: 1234 })]);
-    client.socket.destroy();
+    expect(client.frames.items.map(({ opcode }) => opcode)).toEqual([1, 8]);
   });
 
   it.each([
@@ -131,6 +134,23 @@ describe("WS15 closing everybody", () => {
     }
     const waits = clients.map(({ heard }) => heard.items.at(-1)?.["retryInMs"]);
     expect([...waits].sort()).toEqual([11, 22]);
+  });
+
+  it("WS15 takes no message in that comes after it has begun", async () => {
+    let release = (): void => undefined;
+    recorder.react = () => new Promise((resolve) => (release = resolve));
+    const client = new RawClient(served.port);
+    client.send('{"type":"ping","number":0}');
+    await recorder.handled.atLeast(1);
+    const gone = served.transport.closeAll(CLOSE.RESTARTING, "Restarting");
+    client.send('{"type":"ping","number":1}');
+    client.send("probe", { opcode: 9 });
+    await client.frames.first(({ opcode }) => opcode === 10);
+    release();
+    await client.frames.first(({ opcode }) => opcode === 8);
+    client.socket.end();
+    await gone;
+    expect(recorder.handled.items).toHaveLength(1);
   });
 
   it("WS15 does not wait for ever for a handler that does not end", async () => {

@@ -4,6 +4,7 @@ import { io, type Socket } from "socket.io-client";
 import { createFrame } from "./frame.ts";
 import { plainClient, socketio, socketioClient, socketioUrl } from "./testing/clients.ts";
 import { Mailbox } from "./testing/mailbox.ts";
+import { RawClient, SOCKETIO_PATH, upgradeHead } from "./testing/raw-client.ts";
 import { Recorder } from "./testing/recorder.ts";
 import { type ServedTransport, serveTransport } from "./testing/served-transport.ts";
 
@@ -82,6 +83,19 @@ describe("WS1 the two doors", () => {
     const asked = [1, 2, 3].map((number) => client.emitWithAck("ping", { number }) as Promise<unknown>);
     expect(await Promise.all(asked)).toEqual([1, 2, 3].map((number) => ({ type: "ack", number })));
     client.disconnect();
+  });
+
+  it("answers an acknowledgement once on the wire", async () => {
+    recorder.react = (_connection, { acknowledge }) => {
+      acknowledge?.({ type: "ack" });
+      acknowledge?.({ type: "ack" });
+    };
+    const client = new RawClient(served.port, upgradeHead(SOCKETIO_PATH));
+    for (const text of ["40", '420["ping",{}]', '4212["ping",{}]']) client.send(text);
+    const frames = await client.frames.atLeast(4);
+    const texts = frames.map(({ payload }) => payload.toString());
+    expect(texts.slice(2)).toEqual(['430[{"type":"ack"}]', '4312[{"type":"ack"}]']);
+    client.socket.destroy();
   });
 
   it("gives no acknowledgement to answer where none was asked for", async () => {

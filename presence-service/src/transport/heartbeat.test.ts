@@ -49,7 +49,8 @@ describe("WS11 liveness", () => {
   beforeEach(async () => {
     recorder = new Recorder();
     manual = manualHeartbeat();
-    served = await serveTransport(recorder, { clock: manual.clock, every: manual.every });
+    const { clock, every } = manual;
+    served = await serveTransport(recorder, { clock, every, limits: { closeMs: 60_000 } });
   });
   afterEach(() => served.close());
 

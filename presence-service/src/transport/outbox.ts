@@ -56,14 +56,12 @@ export class Outbox implements Writer {
     this.write(batch);
   }
 
-  /** Writes everything now, whether the reader keeps up or not: nothing comes after but the close frame. */
+  /** Writes everything now, whether the reader keeps up or not: nothing comes after but the last words. */
   force(): void {
-    this.held = false;
     for (const batch of this.full ?? []) this.write(batch);
-    this.full = null;
-    this.fullBytes = 0;
+    this.write(this.batch);
+    this.discard();
     this.held = false;
-    this.flush();
   }
 
   /** Throws away what the socket has not been given yet. */
@@ -91,7 +89,8 @@ export class Outbox implements Writer {
 
   /** False when the next one has to wait. */
   private write(batch: Batch): boolean {
-    if (!this.socket.writable || this.turn.write(this.socket, batch)) return true;
+    if (batch.bytes === 0 || !this.socket.writable) return true;
+    if (this.turn.write(this.socket, batch)) return true;
     this.held = true;
     if (!this.listening) this.socket.once("drain", () => this.drained());
     this.listening = true;

@@ -82,6 +82,7 @@ describe("WS13 a slow reader", () => {
     await client.frames.first(({ payload }) => payload.toString("latin1", 0, 60).includes('"number":300,'));
     const numbers = client.messages.map(({ number }) => number).filter((number) => number !== 0);
     expect(numbers).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+    expect(connection.unsentBytes).toBe(0);
     connection.send(typing());
     await client.frames.first(({ payload }) => payload.toString().includes("user_typing"));
     expect(dropped).toBe(0);
@@ -118,7 +119,9 @@ describe("WS13 a slow reader", () => {
     const warn = (warning: Error): void => void warnings.push(warning);
     process.on("warning", warn);
     await fillTo(connection, LIMITS.unsent.close);
+    connection.send(chat(LIMITS.unsent.close - connection.unsentBytes - 100));
     const unsent = connection.unsentBytes;
+    expect(unsent).toBeGreaterThan(LIMITS.unsent.close - 100);
     connection.close(CLOSE.SESSION_REVOKED, "Signed out");
     expect(connection.unsentBytes).toBeGreaterThan(unsent);
     client.socket.resume();
