@@ -40,15 +40,26 @@ async function measure(program: Program, commandLine: CommandLine): Promise<void
   }
 }
 
+function choose(args: readonly string[]): { commandLine: CommandLine; program: Program } {
+  try {
+    const commandLine = readCommandLine(args);
+    const program = programs.find(({ name }) => name === commandLine.program);
+    if (!program) throw new Error(`There is no program ${commandLine.program}`);
+    return { commandLine, program };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(usage());
+    process.exit(2);
+  }
+}
+
 process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
+const { commandLine, program } = choose(process.argv.slice(2));
 try {
-  const commandLine = readCommandLine(process.argv.slice(2));
-  const program = programs.find(({ name }) => name === commandLine.program);
-  if (!program) throw new Error(`There is no program ${commandLine.program}`);
   await measure(program, commandLine);
   process.exit(0);
 } catch (error) {
   console.error(error);
-  console.error(usage());
+  console.error("The work was not done as it should be, so there are no figures.");
   process.exit(1);
 }
