@@ -12,14 +12,19 @@ export class Connections {
 
   constructor(server: Server) {
     this.#server = server;
+    // One listener for all: a closure per socket would outlive the upgrade and weigh on every idle connection.
+    const release = (socket: Duplex): void => this.release(socket);
+    const onClose = function (this: Socket): void {
+      release(this);
+    };
     server.on("connection", (socket: Socket) => {
       this.#open.set(socket, socket);
-      socket.once("close", () => this.release(socket));
+      socket.once("close", onClose);
     });
   }
 
   release(socket: Duplex): void {
-    this.#open.delete(socket);
+    if (!this.#open.delete(socket)) return;
     if (this.#open.size === 0) this.#whenEmpty?.();
   }
 

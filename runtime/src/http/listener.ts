@@ -74,6 +74,11 @@ function flawOf(request: IncomingMessage): string | undefined {
   return undefined;
 }
 
+/** Shared by all upgraded sockets, so that none keeps the request alive that it came with. */
+function destroySelf(this: Duplex): void {
+  this.destroy();
+}
+
 const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === "websocket";
 
 const CLIENT_ERRORS = new Map<string | undefined, readonly [status: number, detail: string]>([
@@ -158,7 +163,7 @@ class NodeHttpListener implements HttpListener {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#connections.release(socket);
-    socket.on("error", () => socket.destroy());
+    socket.on("error", destroySelf);
     const { onUpgrade, log } = this.#options;
     if (this.#stopping || !onUpgrade) {
       sendRawProblem(socket, new ProblemError("UNAVAILABLE"), newRequestId());
