@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { SERVICES, ProblemError, authSubjects, healthSubject } from "@hearth/contracts";
 import type { ServiceName, VerifiedSession } from "@hearth/contracts";
 import {
@@ -167,7 +168,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const limiters = createMemoryLimiters();
   const gateway = createGateway({ upstreams, bus, limiters, config, log: log.log, metrics, clock, webRoot });
   await gateway.start();
-  const { listener, onUpgrade } = gateway;
+  const upgraded = new Set<Duplex>();
+  const { listener } = gateway;
+  const onUpgrade: Gateway["onUpgrade"] = (request, socket, head) => {
+    upgraded.add(socket);
+    gateway.onUpgrade(request, socket, head);
+  };
   const where = { host: "127.0.0.1", port: 0, log: log.log, stopLimitMs: 200 };
   const door = createHttpListener({ ...where, listener, onUpgrade });
   await door.start();
@@ -183,6 +189,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     auth,
     fetch: (path, init) => fetch(`http://127.0.0.1:${door.port}${path}`, init),
     async close() {
+      for (const socket of upgraded) socket.destroy();
       await door.stop();
       await gateway.stop();
       for (const listener of open) await listener.stop();
