@@ -33,19 +33,30 @@ const tooMany = (): ProblemError =>
 const notReady = (): ProblemError =>
   new ProblemError("UNAVAILABLE", "The server is not ready for connections", { retryAfterMs: 1_000 });
 
+/**
+ * Listeners of upgraded sockets are shared functions: a closure made beside the request would keep it, with all its
+ * headers, for as long as the socket lives.
+ */
+function destroySelf(this: Duplex): void {
+  this.destroy();
+}
+
 /** Every upgrade; nothing reaches presence but by this way, since middleware never sees one (GW6). */
 export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
   const { presence, origins, trustProxy, open, rate, accepting, log, metrics } = deps;
+
+  const addresses = new WeakMap<Duplex, string>();
+  function give(this: Duplex): void {
+    open.give(addresses.get(this) ?? "");
+    metrics.socketClosed();
+  }
 
   /** The place is taken before anything is awaited, so that a burst cannot pass the limit together. */
   const take = (address: string, socket: Duplex): void => {
     if (!open.take(address)) throw tooMany();
     metrics.socketOpened();
-    const give = (): void => {
-      open.give(address);
-      metrics.socketClosed();
-    };
-    if (socket.destroyed) give();
+    addresses.set(socket, address);
+    if (socket.destroyed) give.call(socket);
     else socket.once("close", give);
   };
 
@@ -68,7 +79,7 @@ export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
 
   return (request, socket, head) => {
     const requestId = newRequestId();
-    socket.on("error", () => socket.destroy());
+    socket.on("error", destroySelf);
     withRequestId(requestId, () => {
       admit(request, socket, head, requestId).catch((error: unknown) => {
         const problem = problemOf(error, log);
