@@ -1,18 +1,9 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import {
-  AUTH_DATABASE,
-  createAuthService,
-  createSqliteAuthStore,
-  readAuthConfig,
-} from "@hearth/auth-service";
+import { AUTH_DATABASE, createAuthService, createSqliteAuthStore } from "@hearth/auth-service";
 import { authSubjects } from "@hearth/contracts";
-import {
-  createDiscoveryService,
-  createSqliteDiscoveryStore,
-  readDiscoveryConfig,
-} from "@hearth/discovery-service";
-import { createGateway, createLocalUpstream, readGatewayConfig } from "@hearth/gateway";
+import { createDiscoveryService, createSqliteDiscoveryStore } from "@hearth/discovery-service";
+import { createGateway, createLocalUpstream } from "@hearth/gateway";
 import {
   createMemoryCarrier,
   createPresenceService,
@@ -34,7 +25,6 @@ import {
   type Lifecycle,
   type Log,
   type Metrics,
-  readVariablesFile,
   systemClock as clock,
 } from "@hearth/runtime";
 import { createSyncService } from "@hearth/sync-service";
@@ -79,9 +69,6 @@ export const createEmbeddedServer = (
 };
 
 const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metrics) => {
-  const authConfig = readAuthConfig();
-  const discoveryConfig = readDiscoveryConfig();
-  const gatewayConfig = readGatewayConfig(readVariablesFile(path.join(config.dataDir, "variables.json")));
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const file = (name: string): string => path.join(config.dataDir, name);
   const limiters = createMemoryLimiters(metrics);
@@ -91,12 +78,12 @@ const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metri
   const auth = createAuthService({
     ...shared,
     store: createSqliteAuthStore({ file: file(AUTH_DATABASE), log }),
-    config: authConfig,
+    config: config.auth,
   });
   const discovery = createDiscoveryService({
     ...shared,
     store: createSqliteDiscoveryStore({ file: file("discovery.db"), log }),
-    config: discoveryConfig,
+    config: config.discovery,
   });
   const presence = createPresenceService({
     ...shared,
@@ -109,10 +96,10 @@ const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metri
     discovery: createLocalUpstream(discovery),
     presence: createLocalUpstream(presence),
   };
-  const gateway = createGateway({ ...shared, upstreams, config: gatewayConfig });
+  const gateway = createGateway({ ...shared, upstreams, config: config.gateway });
   return {
     modules: [auth, discovery, createSyncService(shared), presence],
     gateway,
-    version: gatewayConfig.version,
+    version: config.gateway.version,
   };
 };

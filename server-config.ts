@@ -1,4 +1,8 @@
-import { readConfig, variables } from "@hearth/runtime";
+import path from "node:path";
+import { readAuthConfig } from "@hearth/auth-service";
+import { readDiscoveryConfig } from "@hearth/discovery-service";
+import { readGatewayConfig } from "@hearth/gateway";
+import { ConfigError, type ConfigProblem, readConfig, readVariablesFile, variables } from "@hearth/runtime";
 import { z } from "zod";
 
 /** What the embedded mode as a whole is told; each service reads the rest itself. */
@@ -11,7 +15,7 @@ const schema = z.object({
   LOG_LEVEL: variables.logLevel().default(process.stdout.isTTY ? "warn" : "info"),
 });
 
-export const readServerConfig = () => {
+const readOwnConfig = () => {
   const env = readConfig(schema, process.env, { service: "hearth" });
   return {
     port: env.PORT,
@@ -20,6 +24,27 @@ export const readServerConfig = () => {
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
   };
+};
+
+/** Each service reads its own part; a `ConfigError` names everything that is wrong in all of them. */
+export const readServerConfig = () => {
+  const problems: ConfigProblem[] = [];
+  const attempt = <Config>(read: () => Config): Config | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+      return undefined;
+    }
+  };
+  const own = attempt(readOwnConfig);
+  const auth = attempt(() => readAuthConfig());
+  const discovery = attempt(() => readDiscoveryConfig());
+  const file = own ? readVariablesFile(path.join(own.dataDir, "variables.json")) : {};
+  const gateway = attempt(() => readGatewayConfig(file));
+  if (own && auth && discovery && gateway) return { ...own, auth, discovery, gateway };
+  throw new ConfigError("hearth", problems);
 };
 
 export type ServerConfig = ReturnType<typeof readServerConfig>;
