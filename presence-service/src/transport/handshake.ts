@@ -56,6 +56,7 @@ export function refuseUpgrade(request: IncomingMessage, socket: Duplex, refusal:
     Connection: "close",
     "Content-Type": "application/problem+json",
     "Content-Length": String(Buffer.byteLength(body)),
+    "X-Request-Id": requestId,
     ...problemHeaders(problem),
     ...refusal.headers,
   };
