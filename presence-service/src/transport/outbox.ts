@@ -17,9 +17,9 @@ export type Posted = "kept" | "dropped" | "overflow";
  */
 export class Outbox implements Writer {
   private readonly socket: Duplex;
-  private readonly door: Door;
   private readonly turn: Turn;
   private readonly limits: TransportLimits["unsent"];
+  private readonly empty: Batch;
   private batch: Batch;
   /** Batches of about `WRITE_BYTES` that precede `batch`; only a slow reader has any. */
   private full: Batch[] | null = null;
@@ -30,10 +30,10 @@ export class Outbox implements Writer {
 
   constructor(socket: Duplex, door: Door, turn: Turn, limits: TransportLimits["unsent"]) {
     this.socket = socket;
-    this.door = door;
     this.turn = turn;
     this.limits = limits;
-    this.batch = turn.empty[door];
+    this.empty = turn.empty[door];
+    this.batch = this.empty;
   }
 
   get unsentBytes(): number {
@@ -52,7 +52,7 @@ export class Outbox implements Writer {
   flush(): void {
     if (this.held || this.batch.bytes === 0) return;
     const { batch } = this;
-    this.batch = this.turn.empty[this.door];
+    this.batch = this.empty;
     this.write(batch);
   }
 
@@ -68,7 +68,7 @@ export class Outbox implements Writer {
   discard(): void {
     this.full = null;
     this.fullBytes = 0;
-    this.batch = this.turn.empty[this.door];
+    this.batch = this.empty;
   }
 
   private postToSlow(frame: Frame, longer: Batch): Posted {
@@ -84,7 +84,7 @@ export class Outbox implements Writer {
     this.full ??= [];
     this.full.push(batch);
     this.fullBytes += batch.bytes;
-    this.batch = this.turn.empty[this.door];
+    this.batch = this.empty;
   }
 
   /** False when the next one has to wait. */
