@@ -54,7 +54,7 @@ const describeRequest: Handle = (request, response) => {
   });
 };
 
-const ACCEPTED =
+export const ACCEPTED =
   "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Door: echo\r\n\r\n";
 
 const echo: Take = (_request, socket, head) => {
@@ -63,6 +63,9 @@ const echo: Take = (_request, socket, head) => {
   socket.write(head);
   socket.pipe(socket);
 };
+
+/** More than the buffers of a few sockets hold. */
+const FAR_TOO_MUCH = 64 * 1024 * 1024;
 
 /** The suite that every twin of {@link Upstream} passes; `make` puts one in front of the service. */
 export function upstreamContract(make: (service: ServiceModule) => Promise<UpstreamUnderTest>): void {
@@ -190,21 +193,30 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
     });
 
     it("waits for a client that does not read, and arrives whole", async () => {
-      const [stuck, part] = [gate(), Buffer.alloc(64 * 1024, "x")];
+      const part = Buffer.alloc(64 * 1024, "x");
+      const stalled = gate();
       let sent = 0;
       handle = (_request, response) => {
+        // Nothing tells that no room will come, so a quarter of a second without any has to.
+        const stall = setTimeout(() => stalled.open(), 250);
         const more = (): void => {
+          stall.refresh();
           sent += part.length;
-          if (response.write(part)) setImmediate(more);
-          else stuck.open();
+          if (sent >= FAR_TOO_MUCH) stalled.open();
+          else if (response.write(part)) setImmediate(more);
+          else response.once("drain", more);
         };
         more();
-        void stuck.opened.then(() => response.end("end"));
+        void stalled.opened.then(() => {
+          clearTimeout(stall);
+          response.off("drain", more).end("end");
+        });
       };
       const client = await dial(door.port);
       client.socket.pause();
       client.send("GET /x HTTP/1.0\r\nHost: x\r\n\r\n");
-      await stuck.opened;
+      await stalled.opened;
+      expect(sent).toBeLessThan(FAR_TOO_MUCH);
       client.socket.resume();
       const received = await client.untilEnd();
       expect(received.length - received.indexOf("\r\n\r\n") - 4).toBe(sent + 3);

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { LIMITS } from "@hearth/contracts";
 import { createHttpListener, silentLog } from "@hearth/runtime";
 import type { HttpListener } from "@hearth/runtime";
 import { dial, exchange, statusesOf, upgradeHead } from "../testing/raw-client.ts";
-import { carry, upstreamContract } from "./upstream.contract.ts";
+import { ACCEPTED, carry, upstreamContract } from "./upstream.contract.ts";
 import { createRemoteUpstream } from "./upstream.remote.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -39,8 +40,12 @@ describe("a service that misbehaves", () => {
   let upstream: Upstream;
   let door: HttpListener;
   const sockets = new Set<Socket>();
+  const upgrading = new Set<Duplex>();
 
-  async function serve(onConnection: (socket: Socket, index: number) => void): Promise<void> {
+  async function serve(
+    onConnection: (socket: Socket, index: number) => void,
+    deadlineMs = 150,
+  ): Promise<void> {
     let count = 0;
     server = createServer((socket) => {
       sockets.add(socket);
@@ -53,13 +58,20 @@ describe("a service that misbehaves", () => {
       name: "auth",
       url: `http://127.0.0.1:${port}`,
       log: silentLog,
-      deadlineMs: 150,
+      deadlineMs,
     });
-    door = await carry(upstream);
+    door = await carry({
+      ...upstream,
+      upgrade(request, socket, head) {
+        upgrading.add(socket);
+        upstream.upgrade(request, socket, head);
+      },
+    });
   }
 
   afterEach(async () => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of [...sockets, ...upgrading]) socket.destroy();
+    upgrading.clear();
     await new Promise((resolve) => server.close(resolve));
     await door.stop();
     await upstream.close();
@@ -86,12 +98,23 @@ describe("a service that misbehaves", () => {
     expect(received).toContain('"code":"TIMEOUT"');
   });
 
-  it("GW5 by never answering an upgrade is let go when the client leaves", async () => {
-    await serve((socket) => void socket.resume());
+  it("GW5 by never answering an upgrade is let go when the client's socket is closed", async () => {
+    await serve((socket) => void socket.resume(), 60_000);
+    const asked = once(server, "connection");
     const client = await dial(door.port);
     client.send(upgradeHead("/ws"));
-    await new Promise<void>((resolve) => server.once("connection", () => resolve()));
-    client.close();
+    await asked;
+    for (const socket of upgrading) socket.destroy();
+    await allClosed();
+  });
+
+  it("lets go of open upgrades, on both sides, when the gateway ends", async () => {
+    await serve((socket) => socket.once("data", () => socket.write(ACCEPTED)));
+    const client = await dial(door.port);
+    client.send(upgradeHead("/ws"));
+    await client.until("101");
+    await upstream.close();
+    await client.untilEnd();
     await allClosed();
   });
 

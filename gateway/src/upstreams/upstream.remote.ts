@@ -25,10 +25,10 @@ export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
   const { name, url, log, connections = 256, deadlineMs = UPSTREAM_DEADLINE_MS } = options;
   const pool = new Pool(url, { connections, pipelining: 1, connect: { timeout: deadlineMs } });
   const upgrades = createUpgradeProxy({ name, url, log, deadlineMs });
-  let closed = false;
+  let closing: Promise<void> | undefined;
   return {
     name,
-    ready: () => !closed,
+    ready: () => closing === undefined,
     async handle(request, response, confirm) {
       const body = await collectBody(request);
       if (withoutBody(response)) return;
@@ -42,10 +42,9 @@ export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
       }).run();
     },
     upgrade: (request, socket, head) => upgrades.upgrade(request, socket, head),
-    async close() {
-      closed = true;
+    close() {
       upgrades.close();
-      await pool.close();
+      return (closing ??= pool.close());
     },
   };
 }
