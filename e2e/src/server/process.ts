@@ -36,12 +36,14 @@ export interface RunningServer {
   cleanUp(): Promise<void>;
 }
 
-/** Starts `all-in-one.ts` and resolves when it has printed its address. */
-export const startServer = async ({
-  env = {},
-  dataDir,
-  entry = "all-in-one.ts",
-}: ServerOptions = {}): Promise<RunningServer> => {
+interface Launched {
+  readonly child: ChildProcess;
+  readonly folder: string;
+  readonly output: () => string;
+  readonly exited: Promise<number | NodeJS.Signals>;
+}
+
+const launch = async ({ env = {}, dataDir, entry = "all-in-one.ts" }: ServerOptions): Promise<Launched> => {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "hearth-e2e-")));
   const child = spawn(process.execPath, [entry], {
     cwd: ROOT,
@@ -62,20 +64,41 @@ export const startServer = async ({
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
-  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  const addresses = await waitForAddresses(child, () => output);
+  // Closed, not merely exited: by then all that it wrote has arrived.
+  const exited = once(child, "close").then((ended) => {
+    const [code, signal] = ended as [number | null, NodeJS.Signals | null];
+    return code ?? signal ?? 1;
+  });
+  return { child, folder, output: () => output, exited };
+};
+
+/** Starts `all-in-one.ts` and resolves when it has printed its address. */
+export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
+  const { child, folder, output, exited } = await launch(options);
+  const addresses = await waitForAddresses(child, output);
   return {
     ...addresses,
     dataDir: folder,
     process: child,
-    output: () => output,
-    stop: async (signal = "SIGTERM") => {
+    output,
+    stop: (signal = "SIGTERM") => {
       child.kill(signal);
-      const [code, ended] = await exited;
-      return code ?? ended ?? 1;
+      return exited;
     },
     cleanUp: () => rm(folder, { recursive: true, force: true }),
   };
+};
+
+/** Starts what cannot start, and resolves with how it ended and what it said. */
+export const startInVain = async (
+  options: ServerOptions,
+): Promise<{ readonly code: number | NodeJS.Signals; readonly output: string }> => {
+  const { child, folder, output, exited } = await launch(options);
+  const impatience = setTimeout(() => child.kill("SIGKILL"), START_MS);
+  const code = await exited;
+  clearTimeout(impatience);
+  if (options.dataDir === undefined) await rm(folder, { recursive: true, force: true });
+  return { code, output: output() };
 };
 
 /** The environment without what would change the product under test. */
