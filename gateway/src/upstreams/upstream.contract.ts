@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { LIMITS } from "@hearth/contracts";
-import { createHttpListener, newRequestId, problemOf, sendProblem, silentLog } from "@hearth/runtime";
 import type { HttpListener, ServiceModule } from "@hearth/runtime";
+import { carry } from "../testing/carry.ts";
 import { gate } from "../testing/gate.ts";
 import { dial, exchange, statusesOf, upgradeHead } from "../testing/raw-client.ts";
 import type { Upstream } from "./upstream.ts";
@@ -18,25 +18,6 @@ export interface UpstreamUnderTest {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 type Take = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
-/** Carries a twin as the gateway does, without the gateway's guards. */
-export async function carry(upstream: Upstream): Promise<HttpListener> {
-  const listener: RequestListener = (request, response) => {
-    upstream
-      .handle(request, response)
-      .catch((error: unknown) => sendProblem(response, problemOf(error, silentLog), newRequestId()));
-  };
-  const door = createHttpListener({
-    host: "127.0.0.1",
-    port: 0,
-    log: silentLog,
-    listener,
-    onUpgrade: (request, socket, head) => upstream.upgrade(request, socket, head),
-    stopLimitMs: 100,
-  });
-  await door.start();
-  return door;
-}
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

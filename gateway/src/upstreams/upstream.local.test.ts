@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import type { ServiceModule } from "@hearth/runtime";
-import { carry, upstreamContract } from "./upstream.contract.ts";
+import { carry } from "../testing/carry.ts";
+import { upstreamContract } from "./upstream.contract.ts";
 import { createLocalUpstream } from "./upstream.local.ts";
 
 const bare: ServiceModule = {

@@ -7,7 +7,8 @@ import { LIMITS } from "@hearth/contracts";
 import { createHttpListener, silentLog } from "@hearth/runtime";
 import type { HttpListener } from "@hearth/runtime";
 import { dial, exchange, statusesOf, upgradeHead } from "../testing/raw-client.ts";
-import { ACCEPTED, carry, upstreamContract } from "./upstream.contract.ts";
+import { carry } from "../testing/carry.ts";
+import { ACCEPTED, upstreamContract } from "./upstream.contract.ts";
 import { createRemoteUpstream } from "./upstream.remote.ts";
 import type { Upstream } from "./upstream.ts";
 
