@@ -34,8 +34,8 @@ const notReady = (): ProblemError =>
   new ProblemError("UNAVAILABLE", "The server is not ready for connections", { retryAfterMs: 1_000 });
 
 /**
- * Listeners of upgraded sockets are shared functions: a closure made beside the request would keep it, with all its
- * headers, for as long as the socket lives.
+ * Listeners of upgraded sockets are shared functions, and without `once`: a closure made beside the request would
+ * keep it, with all its headers, for as long as the socket lives.
  */
 function destroySelf(this: Duplex): void {
   this.destroy();
@@ -57,7 +57,7 @@ export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
     metrics.socketOpened();
     addresses.set(socket, address);
     if (socket.destroyed) give.call(socket);
-    else socket.once("close", give);
+    else socket.on("close", give);
   };
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) {

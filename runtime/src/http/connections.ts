@@ -12,14 +12,14 @@ export class Connections {
 
   constructor(server: Server) {
     this.#server = server;
-    // One listener for all: a closure per socket would outlive the upgrade and weigh on every idle connection.
+    // One listener for all, and no `once`: a closure per socket would weigh on every idle connection.
     const release = (socket: Duplex): void => this.release(socket);
     const onClose = function (this: Socket): void {
       release(this);
     };
     server.on("connection", (socket: Socket) => {
       this.#open.set(socket, socket);
-      socket.once("close", onClose);
+      socket.on("close", onClose);
     });
   }
 
