@@ -66,6 +66,7 @@ describe("draining", () => {
     const session = world.logIn();
     const device = await world.arrive(session, { joins: [SERVER] });
     await drainNode(world, [device]);
+    expect(world.at(0).node.leaving.size).toBe(0);
     expect(await world.registered(session.oderId)).toEqual([]);
     expect(await world.roster.online([SERVER])).toEqual({ [SERVER]: 0 });
     await world.close();

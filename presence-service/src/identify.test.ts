@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE, LIMITS, ProblemError } from "@hearth/contracts";
+import { accountRoom, serverRoom } from "./rooms.ts";
 import { LAPTOP, SERVER, type Session, World } from "./testing/index.ts";
 
 const SCOPE = "ws://chat.test:8080";
@@ -159,6 +160,30 @@ describe("identify and join back to back", () => {
     expect(device.last("server_joined")).toBeDefined();
   });
 
+  it("ER6 trouble in the middle leaves nothing of one user on a connection that becomes another's", async () => {
+    const away = { is: true };
+    const far = new World({
+      point: () => async (name) => {
+        if (away.is && name === "leases.attach asked") throw new ProblemError("UNAVAILABLE");
+      },
+    });
+    const [first, second] = [far.logIn(), far.logIn()];
+    const device = far.connect();
+    device.say({ type: "identify", token: first.token });
+    await far.settle();
+    expect(device.received).toMatchObject([{ type: "error", code: "UNAVAILABLE" }]);
+    // Told to the first user while it was under way; the second one must not hear it.
+    await far.arrive(first);
+    away.is = false;
+    await far.arrive(first);
+    device.say({ type: "identify", token: second.token });
+    await far.settle();
+    expect(device.received.slice(1)).toMatchObject([{ type: "identified", oderId: second.oderId }]);
+    expect(await far.registered(first.oderId)).not.toContain(device.id);
+    expect(await far.registered(second.oderId)).toEqual([device.id]);
+    await far.close();
+  });
+
   it("ER6 no amount of trouble counts as a failure", async () => {
     failWith(...Array.from({ length: 12 }, () => new ProblemError("UNAVAILABLE")));
     const device = world.connect();
@@ -290,6 +315,8 @@ describe("a connection that closes while it identifies", () => {
       await closing.settle();
       expect(await closing.registered(session.oderId)).toEqual([]);
       expect(await closing.roster.online([SERVER])).toEqual({ [SERVER]: 0 });
+      expect(closing.roomsOf(device, [accountRoom(session.oderId), serverRoom(SERVER)])).toEqual([]);
+      expect(await closing.at(0).metrics.text()).toContain("hearth_presence_identified_connections 0");
       expect(watcher.received).toEqual([]);
       expect(closing.complaints).toEqual([]);
       await closing.close();

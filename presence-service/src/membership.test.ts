@@ -291,6 +291,18 @@ describe.each([1, 2])("the right to be in a room, with %i node(s)", (nodes) => {
     }
   });
 
+  it("DI7 nobody hears of a join that was overtaken while discovery was asked", async () => {
+    const device = await world.arrive(ada);
+    watcher.take();
+    world.services.before = () => world.time.sleep(100);
+    join(device);
+    await world.time.pass(50);
+    await remove();
+    await world.settle();
+    expect(device.received).toMatchObject([{ type: "error", code: "ACCESS_DENIED" }]);
+    expect(watcher.received).toEqual([]);
+  });
+
   it("DI7 a membership that ended before does not end a later one", async () => {
     const device = await world.arrive(ada);
     await remove();
@@ -430,6 +442,26 @@ describe("joins and departures that interleave", () => {
 });
 
 describe("a roster that is away for a while", () => {
+  it("WS8 does not hear later of a leaving that has been taken back", async () => {
+    const away = { is: false };
+    const world = new World({
+      point: () => async (name) => {
+        if (away.is && name === "roster.leave asked") throw new ProblemError("UNAVAILABLE");
+      },
+    });
+    const ada = world.logIn();
+    const device = await world.arrive(ada, { joins: [SERVER] });
+    away.is = true;
+    leave(device);
+    await world.settle();
+    away.is = false;
+    join(device);
+    await world.pass(2);
+    expect(await world.roster.serversOf(ada.oderId)).toEqual([SERVER]);
+    expect(world.at(0).node.owed.size).toBe(0);
+    await world.close();
+  });
+
   it("WS8 hears later of a connection that is gone and of a room that was left", async () => {
     const away = { is: false };
     const world = new World({

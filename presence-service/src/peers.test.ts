@@ -61,6 +61,16 @@ describe.each([1, 2])("a device comes online, with %i node(s)", (nodes) => {
     expect(stays.all(online)).toMatchObject([{ responder: true }]);
   });
 
+  it("WS7 does not leave the answer to a connection that is being closed for another reason", async () => {
+    const closing = world.connect(0, { lingers: true });
+    closing.say({ type: "identify", token: ada.token });
+    await world.settle();
+    const stays = await world.arrive(ada, { node: 1 });
+    while (closing.open) closing.say({ type: "ping" });
+    await world.arrive(ada, { node: 0 });
+    expect(stays.all(online)).toMatchObject([{ responder: true }]);
+  });
+
   it("WS7 of two that come at the same moment one hears of the other, after it has been identified", async () => {
     const distance = (there: World) => () => there.time.sleep(there.random.below(5));
     const far = new World({ nodes, seed: 7, point: distance });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { ProblemError } from "@hearth/contracts";
+import { discoverySubjects, ProblemError } from "@hearth/contracts";
 import {
   CHANNEL,
   type Device,
@@ -303,30 +303,69 @@ describe.each([1, 2])("what is said, with %i node(s)", (nodes) => {
 });
 
 describe("shared servers", () => {
-  it("WS10 are remembered for moments, and asked for again when somebody left a server", async () => {
-    const world = new World();
-    const [ada, bob] = [world.logIn(), world.logIn()];
-    const laptop = await world.arrive(ada);
-    const friend = await world.arrive(bob);
-    let asked = 0;
+  let world: World;
+  let ada: Session;
+  let bob: Session;
+  let laptop: Device;
+  let friend: Device;
+  let asked: number;
+  beforeEach(async () => {
+    world = new World();
+    [ada, bob] = [world.logIn(), world.logIn()];
+    [laptop, friend] = [await world.arrive(ada), await world.arrive(bob)];
+    asked = 0;
     world.services.before = async (subject) => {
       if (subject === "discovery.shared") asked += 1;
     };
-    const icon = async (): Promise<void> => {
-      laptop.say({ ...ICONS[2], toUserId: bob.oderId });
-      await world.settle();
-    };
-    for (let n = 0; n < 5; n++) await icon();
-    expect(asked).toBe(1);
+  });
+  afterEach(() => world.close());
+
+  const sendIcon = async (): Promise<void> => {
+    laptop.say({ ...ICONS[2], toUserId: bob.oderId });
+    await world.settle();
+  };
+  const part = async (): Promise<void> => {
     world.services.strangers.add(`${ada.oderId} ${bob.oderId}`);
-    world.at(0).node.sharedServers.forget();
-    await icon();
-    expect([asked, friend.all("server_icon_chunk").length]).toEqual([2, 5]);
-    world.services.strangers.clear();
-    await icon();
+    const ended = { serverId: SERVER, userId: bob.oderId, reason: "left" as const };
+    await world.bus.publish(discoverySubjects.membershipEnded, ended);
+    await world.time.pass(0);
+  };
+
+  it("WS10 are remembered for moments, a lack of them is not", async () => {
+    for (let n = 0; n < 5; n++) await sendIcon();
+    expect(asked).toBe(1);
     await world.time.pass(11_000);
-    await icon();
-    expect(asked).toBe(4);
-    await world.close();
+    world.services.strangers.add(`${ada.oderId} ${bob.oderId}`);
+    await sendIcon();
+    await sendIcon();
+    expect(asked).toBe(3);
+    expect(friend.all("server_icon_chunk")).toHaveLength(5);
+    expect(laptop.all("error")).toHaveLength(2);
+  });
+
+  it("WS10 are asked for again when somebody has left a server", async () => {
+    await sendIcon();
+    await part();
+    await sendIcon();
+    expect(laptop.last("error")).toMatchObject({ code: "NO_SHARED_SERVER" });
+    expect(friend.all("server_icon_chunk")).toHaveLength(1);
+  });
+
+  it("WS10 an answer from before somebody left serves once and is not kept", async () => {
+    world.services.before = () => world.time.sleep(100);
+    laptop.say({ ...ICONS[2], toUserId: bob.oderId });
+    await world.time.pass(50);
+    await part();
+    await world.settle();
+    await sendIcon();
+    expect(laptop.last("error")).toMatchObject({ code: "NO_SHARED_SERVER" });
+  });
+
+  it("WS10 one always shares with oneself", async () => {
+    const phone = await world.arrive(ada);
+    laptop.say({ ...ICONS[2], toUserId: ada.oderId });
+    await world.settle();
+    expect(phone.all("server_icon_chunk")).toHaveLength(1);
+    expect(asked).toBe(0);
   });
 });

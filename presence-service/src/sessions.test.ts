@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
+import { accountRoom, serverRoom, sessionRoom } from "./rooms.ts";
 import {
   CHANNEL,
   type Device,
@@ -89,6 +90,19 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     expect(late.received).toMatchObject([{ type: "auth_error", reason: "revoked" }]);
   });
 
+  it("AU6 WS6 a token that was refused in the end has not taken anybody's place", async () => {
+    const identity = { clientInstanceId: LAPTOP };
+    const older = await world.arrive(world.logIn(ada.oderId), { ...identity, node: 1 });
+    world.services.before = () => world.time.sleep(100);
+    const late = world.connect();
+    late.say({ type: "identify", token: ada.token, ...identity });
+    await world.time.pass(50);
+    await world.services.endSession(ada);
+    await world.settle();
+    expect(late.received).toMatchObject([{ type: "auth_error" }]);
+    expect(older.open).toBe(true);
+  });
+
   it("AU6 a session that ends by the clock alone closes its connections", async () => {
     const short = world.services.logIn(world.time.now() + 5_500, ada.oderId);
     const device = await world.arrive(short, { node: 1 });
@@ -167,6 +181,8 @@ describe("a session that ends at any point of what its connection does", () => {
     expect(device.received).toHaveLength(heard);
     expect(await world.roster.serversOf(session.oderId)).toEqual([]);
     expect(await world.registered(session.oderId)).toEqual([]);
+    const rooms = [accountRoom(session.oderId), sessionRoom(session.sessionId), serverRoom(SERVER)];
+    expect(world.roomsOf(device, rooms)).toEqual([]);
     const news = witness.received.filter(({ type }) => /^user_(joined|left)$/.test(String(type)));
     expect(news.at(-1)?.["type"] ?? "user_left").toBe("user_left");
   };

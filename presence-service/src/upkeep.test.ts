@@ -49,6 +49,8 @@ describe("upkeep", () => {
     const device = await world.arrive(world.logIn(), { joins: [SERVER] });
     await world.services.endSession(ended);
     device.say(voice);
+    await world.settle();
+    expect(node.voiceOwners.size).toBe(1);
     device.hangUp();
     await world.settle();
     expect(node.revocations.reasonFor(ended.sessionId)).toBe("revoked");

@@ -24,6 +24,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
   let laptop: Device;
   let phone: Device;
   let friend: Device;
+  let asked = 0;
   beforeEach(async () => {
     world = new World({ nodes });
     ada = world.logIn();
@@ -41,9 +42,10 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     for (const device of [laptop, phone, friend]) device.take();
   };
   const say = async (device: Device, message: Message): Promise<Message | undefined> => {
-    device.say({ ...message, requestId: "r" });
+    const requestId = `r${(asked += 1)}`;
+    device.say({ ...message, requestId });
     await world.settle();
-    return device.received.find(({ requestId }) => requestId === "r");
+    return device.received.find((received) => received["requestId"] === requestId);
   };
   const fenceOf = async (device: Device, message: Message): Promise<number> => {
     const fence = Number((await say(device, message))?.["fence"]);
@@ -56,7 +58,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
   it("VO1 belongs to the first device that speaks; the room and the other devices hear it", async () => {
     const answer = await say(laptop, { ...speak, muted: true });
     const fence = Number(answer?.["fence"]);
-    expect(answer).toEqual({ type: "ack", inReplyTo: "voice_state", requestId: "r", fence });
+    expect(answer).toEqual({ type: "ack", inReplyTo: "voice_state", requestId: expect.any(String), fence });
     const state = { ...speak, muted: true, deafened: false, fence, fromUserId: ada.oderId };
     const owner = { ...takeover, ownerClientInstanceId: LAPTOP, fence, serverId: SERVER, channelId: CHANNEL };
     expect(friend.received).toMatchObject([state]);
@@ -230,7 +232,11 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(phone.received).toMatchObject([silence, nobody]);
     expect(laptop.all("voice_state")).toEqual([]);
     forget();
-    expect(await say(laptop, silence)).toEqual({ type: "ack", inReplyTo: "voice_state", requestId: "r" });
+    expect(await say(laptop, silence)).toEqual({
+      type: "ack",
+      inReplyTo: "voice_state",
+      requestId: expect.any(String),
+    });
     expect(friend.received).toEqual([]);
     expect(await fenceOf(phone, speak)).toBeGreaterThan(fence);
   });
@@ -245,6 +251,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     await say(laptop, speak);
     laptop.hangUp();
     await world.settle();
+    expect((await world.leases.get(ada.oderId))?.connectionId).toBeNull();
     forget();
     await world.pass(GRACE_S - 1);
     expect(friend.received).toEqual([]);

@@ -37,9 +37,10 @@ export class Services {
     bus.answer(authSubjects.verify, ({ token }) => this.verify(token));
     bus.answer(discoverySubjects.join, (question) => this.join(question));
     bus.answer(discoverySubjects.shared, async ({ userId, otherUserId }) => {
-      await this.before(discoverySubjects.shared.name);
       const pairs = [`${userId} ${otherUserId}`, `${otherUserId} ${userId}`];
-      return { shared: !pairs.some((pair) => this.strangers.has(pair)) };
+      const shared = !pairs.some((pair) => this.strangers.has(pair));
+      await this.before(discoverySubjects.shared.name);
+      return { shared };
     });
     bus.answer(syncSubjects.relay, async ({ oderId, connectionId, envelope }) => {
       await this.before(syncSubjects.relay.name);

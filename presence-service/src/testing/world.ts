@@ -170,6 +170,13 @@ export class World {
     return registration.others.map(({ connectionId }) => connectionId);
   }
 
+  /** The rooms among these in which a connection still is on its node, whether it is open or not. */
+  roomsOf({ id }: Device, keys: readonly string[]): string[] {
+    const isIn = ({ node }: RunningNode, key: string): boolean =>
+      node.rooms.of(key).some(({ connection }) => connection.id === id);
+    return keys.filter((key) => this.nodes.some((running) => isIn(running, key)));
+  }
+
   /** Log lines that tell of something going wrong. */
   get complaints(): readonly Message[] {
     return this.log.records().filter(({ level }) => Number(level) >= 40);
