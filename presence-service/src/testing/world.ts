@@ -115,6 +115,14 @@ export class World {
     return device;
   }
 
+  /** Lets a device say something that asks for an answer; answers the answer. */
+  async ask(device: Device, message: Message): Promise<Message | undefined> {
+    const requestId = newId();
+    device.say({ ...message, requestId });
+    await this.settle();
+    return device.received.find((received) => received["requestId"] === requestId);
+  }
+
   /** Lets everything happen that is under way, and time pass as far as somebody waits for it. */
   async settle(): Promise<void> {
     while ((await this.time.step()) || this.busy);

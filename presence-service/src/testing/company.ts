@@ -1,0 +1,41 @@
+import type { Device, Message } from "./device.ts";
+import { LAPTOP, OTHER_SERVER, PHONE, SERVER } from "./ids.ts";
+import type { Session } from "./services.ts";
+import type { World } from "./world.ts";
+
+/** Ada with two devices and Bob in one room, and somebody elsewhere. */
+export interface Company {
+  readonly ada: Session;
+  readonly bob: Session;
+  readonly laptop: Device;
+  readonly phone: Device;
+  readonly friend: Device;
+  readonly elsewhere: Device;
+  /** Forgets what each of them has received so far. */
+  readonly forget: () => void;
+}
+
+/** Gathers them, spread over the nodes; Ada's devices join `joins`. */
+export const gather = async (world: World, joins: readonly string[] = [SERVER]): Promise<Company> => {
+  const [ada, bob] = [world.logIn(undefined, "Ada"), world.logIn(undefined, "Bob")];
+  const laptop = await world.arrive(ada, { clientInstanceId: LAPTOP, joins, node: 0 });
+  const phone = await world.arrive(ada, { clientInstanceId: PHONE, joins, node: 1 });
+  const friend = await world.arrive(bob, { joins: [SERVER], node: 1 });
+  const elsewhere = await world.arrive(world.logIn(), { joins: [OTHER_SERVER], node: 1 });
+  const forget = (): void => {
+    for (const device of [laptop, phone, friend, elsewhere]) device.take();
+  };
+  forget();
+  return { ada, bob, laptop, phone, friend, elsewhere, forget };
+};
+
+/** What the server says of a sender. */
+export const stampOf = (world: World, { oderId }: Session, fromDisplayName: string) => ({
+  fromUserId: oderId,
+  fromDisplayName,
+  sentAt: world.time.now(),
+});
+
+/** Messages by their type, for a table of tests. */
+export const named = (messages: readonly Message[]): [string, Message][] =>
+  messages.map((message) => [String(message["type"]), message]);

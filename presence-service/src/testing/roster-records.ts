@@ -1,0 +1,56 @@
+import { newId } from "@hearth/runtime";
+import type { ConnectionRecord, Registered, Registration, Roster } from "../roster.ts";
+
+/** What a factory of the contract hands over. */
+export interface RosterUnderTest {
+  readonly roster: Roster;
+  /** The same cluster as another node sees it; a twin without a network may hand over the same object. */
+  readonly elsewhere: Roster;
+  /** Lets that much time pass for the roster, by moving its clock or by waiting. */
+  readonly pass: (ms: number) => Promise<void>;
+}
+
+export type RosterFactory = () => Promise<RosterUnderTest>;
+
+/** How many connections a user may have in the contract. */
+export const LIMIT = 5;
+/** How often a race is run. */
+export const ROUNDS = 50;
+
+/** Of one user on one node, unless something else is given. */
+export const recordOf = (given: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
+  connectionId: newId(),
+  nodeId: "node-1",
+  oderId: "user-1",
+  connectionScope: "ws://one.test",
+  clientInstanceId: newId(),
+  device: { name: "Laptop", kind: "desktop" },
+  displayName: "Ada",
+  ...given,
+});
+
+export const registered = (registration: Registration): Registered => {
+  if (registration.outcome === "registered") return registration;
+  throw new Error(`Not registered: ${registration.outcome}`);
+};
+
+export const idsOf = (records: readonly ConnectionRecord[]): string[] =>
+  records.map(({ connectionId }) => connectionId);
+
+/** Registers a connection that there is room for. */
+export const add = async (
+  roster: Roster,
+  given: Partial<ConnectionRecord> = {},
+): Promise<ConnectionRecord> => {
+  const record = recordOf(given);
+  registered(await roster.register(record, LIMIT));
+  return record;
+};
+
+/** The connections that a user has. */
+export const connectionsOf = async (roster: Roster, oderId: string): Promise<string[]> => {
+  const probe = recordOf({ oderId });
+  const { others } = registered(await roster.register(probe, 1_000));
+  await roster.unregister(probe.connectionId);
+  return idsOf(others);
+};
