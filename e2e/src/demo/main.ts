@@ -1,9 +1,18 @@
+import { constants } from "node:os";
 import { startServer } from "../server/process.ts";
 import { tellStory } from "./story.ts";
 import { Transcript } from "./transcript.ts";
 
 const transcript = new Transcript();
 const server = await startServer();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    void server
+      .stop()
+      .then(() => server.cleanUp())
+      .then(() => process.exit(128 + constants.signals[signal]));
+  });
+}
 try {
   await tellStory(server.url, transcript);
   const code = await server.stop("SIGINT");
