@@ -8,8 +8,10 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
   describe(`${name} keeps rooms`, () => {
     let roster: Roster;
     let elsewhere: Roster;
+    let reopen: () => Promise<Roster>;
+    let pass: (ms: number) => Promise<void>;
     beforeEach(async () => {
-      ({ roster, elsewhere } = await factory());
+      ({ roster, elsewhere, reopen, pass } = await factory());
     });
 
     it("WS8 tells the first entry and the last departure of a user from those in between", async () => {
@@ -40,7 +42,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
       ]);
     });
 
-    it("WS8 versions grow with every arrival and departure", async () => {
+    it("WS8 versions grow with every arrival and departure, and across a restart", async () => {
       const { connectionId } = await add(roster);
       const versions: number[] = [];
       for (let n = 0; n < 5; n++) {
@@ -49,6 +51,10 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
       }
       await roster.enter("room", connectionId);
       versions.push((await roster.unregister(connectionId))[0]?.version ?? Number.NaN);
+      await pass(1);
+      const reopened = await reopen();
+      const later = await add(reopened);
+      versions.push((await reopened.enter("room", later.connectionId)).arrival ?? Number.NaN);
       expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
     });
 

@@ -4,6 +4,7 @@ import { MemoryRoster } from "./roster.memory.ts";
 
 describeRosterContract("the roster in memory", async () => {
   const clock = manualClock();
-  const roster = new MemoryRoster(clock);
-  return { roster, elsewhere: roster, pass: async (ms) => clock.advance(ms) };
+  const reopen = async () => new MemoryRoster(clock);
+  const roster = await reopen();
+  return { roster, elsewhere: roster, reopen, pass: async (ms) => clock.advance(ms) };
 });

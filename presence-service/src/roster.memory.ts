@@ -23,6 +23,9 @@ interface User {
   readonly connections: Registrant[];
 }
 
+/** More than there can be in a millisecond, so that the clock is always ahead of the count. */
+const CHANGES_PER_MS = 1_000;
+
 /** The embedded twin: the whole cluster is this process. */
 export class MemoryRoster implements Roster {
   private readonly entries = new Map<string, Registrant>();
@@ -161,7 +164,7 @@ export class MemoryRoster implements Roster {
 
   /** Starts from the clock, so that it grows across restarts too. */
   private nextVersion(): number {
-    this.version = Math.max(this.version + 1, this.clock.now());
+    this.version = Math.max(this.version + 1, this.clock.now() * CHANGES_PER_MS);
     return this.version;
   }
 

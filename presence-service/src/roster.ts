@@ -54,7 +54,8 @@ export interface Renewal {
 /**
  * Who is connected and who is in which room, for the whole cluster. Every call is atomic: of two connections
  * that register one tuple at the same moment exactly one is told of the other, and exactly one call hears that
- * it was a user's first entry to a room or last departure from it. The versions of these changes grow.
+ * it was a user's first entry to a room or last departure from it. The versions of these changes grow, also when
+ * the roster has lost everything else in between.
  */
 export interface Roster {
   /** Registers a connection, or changes what it registered with; its rooms stay. */

@@ -5,7 +5,7 @@ import { createNode, deliverLocally, type NodeParts } from "./node.ts";
 import { SocketEdge } from "./sockets.ts";
 import { createTransportMetrics } from "./transport/metrics.ts";
 import { createTransport } from "./transport/transport.ts";
-import { NODE_TTL_MS, reportActivity, tick } from "./upkeep.ts";
+import { reportActivity, sayAlive, tick } from "./upkeep.ts";
 
 /** What a presence service is made from. */
 export interface PresenceDependencies extends NodeParts {
@@ -22,6 +22,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
   const node = createNode(deps);
   const metrics = createTransportMetrics(deps.metrics);
   const transport = createTransport({ handler: new SocketEdge(node), log, metrics, clock });
+  transport.accepting = false;
   let running = false;
   let subscriptions: readonly Subscription[] = [];
   let repeated: readonly Repetition[] = [];
@@ -32,10 +33,11 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
     ready,
     upgrade: (request, socket, head) => transport.upgrade(request, socket, head),
     async start() {
-      await node.roster.renew(node.nodeId, NODE_TTL_MS);
+      await sayAlive(node);
       node.carrier.receive((parcel) => deliverLocally(node, parcel));
       subscriptions = connectBus(node, ready);
       repeated = [repeat(TICK_MS, () => tick(node)), repeat(ACTIVITY_MS, () => reportActivity(node))];
+      transport.accepting = true;
       running = true;
     },
     async stop() {

@@ -11,13 +11,16 @@ export const NODE_TTL_MS = 10_000;
 /** How long a voice lease counts without its owner's node renewing it. */
 export const VOICE_TTL_MS = 10_000;
 
+/** Says that this node is alive, and hears what that is answered with. */
+export const sayAlive = (node: PresenceNode): Promise<void> => settle(node, "renewal", renewNode(node));
+
 /** Once a second: ends what is over, renews what lives. One step that fails does not stop the others. */
 export const tick = async (node: PresenceNode): Promise<void> => {
   expireSessions(node);
   closeUnidentified(node);
   node.revocations.sweep();
   node.changes.sweep();
-  await settle(node, "renewal", renewNode(node));
+  await sayAlive(node);
   await settle(node, "voice renewal", renewVoice(node));
   await settle(node, "debts", settleDebts(node));
   await settle(node, "voice", expireVoice(node));

@@ -6,6 +6,8 @@ export interface RosterUnderTest {
   readonly roster: Roster;
   /** The same cluster as another node sees it; a twin without a network may hand over the same object. */
   readonly elsewhere: Roster;
+  /** As after a restart of everything. What was known may be lost. */
+  readonly reopen: () => Promise<Roster>;
   /** Lets that much time pass for the roster, by moving its clock or by waiting. */
   readonly pass: (ms: number) => Promise<void>;
 }
