@@ -15,6 +15,41 @@ type DirectMessage = ClientMessage<
 type ServerIconMessage = ClientMessage<"server_icon_request" | "server_icon_full" | "server_icon_chunk">;
 type SignalMessage = ClientMessage<"offer" | "answer" | "ice_candidate"> | ServerIconMessage;
 
+type Relayed = RoomMessage | DirectMessage | SignalMessage | ClientMessage<"status_update">;
+
+/** Sends a message on to whom its type says. */
+export const relayMessage = (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  message: Relayed,
+): Promise<void> | undefined => {
+  switch (message.type) {
+    case "chat_message":
+    case "message_revision":
+    case "message_delete":
+    case "reaction":
+    case "user_typing":
+      return relayToRoom(node, client, identity, inbound, message);
+    case "status_update":
+      return statusUpdate(node, client, identity, inbound, message);
+    case "direct_message":
+    case "direct_message_revision":
+    case "direct_typing":
+    case "direct_call":
+      return relayToUser(node, client, identity, inbound, message);
+    case "offer":
+    case "answer":
+    case "ice_candidate":
+      return relaySignal(node, client, identity, inbound, message);
+    case "server_icon_request":
+    case "server_icon_full":
+    case "server_icon_chunk":
+      return relayServerIcon(node, client, identity, inbound, message);
+  }
+};
+
 /** Sends on to a room, then answers; waits only where the cluster has to be waited for. */
 const relay = (
   node: PresenceNode,
@@ -40,7 +75,7 @@ const relay = (
 };
 
 /** WS9: to every other connection in the room, the sender's own other devices included. */
-export const relayToRoom = (
+const relayToRoom = (
   node: PresenceNode,
   client: Client,
   identity: Identity,
@@ -55,7 +90,7 @@ export const relayToRoom = (
 };
 
 /** WS10: to all connections of the addressee, and to the sender's other devices. */
-export const relayToUser = (
+const relayToUser = (
   node: PresenceNode,
   client: Client,
   identity: Identity,
@@ -68,7 +103,7 @@ export const relayToUser = (
 };
 
 /** WS10: WebRTC signalling is for the addressee alone, and for one of its devices where one is named. */
-export const relaySignal = (
+const relaySignal = (
   node: PresenceNode,
   client: Client,
   identity: Identity,
@@ -80,7 +115,7 @@ export const relaySignal = (
 };
 
 /** WS10: server icons only between users who share a server (interface 5.7). */
-export const relayServerIcon = async (
+const relayServerIcon = async (
   node: PresenceNode,
   client: Client,
   identity: Identity,
@@ -94,7 +129,7 @@ export const relayServerIcon = async (
 };
 
 /** WS9: to the room it names, or to every room the user is in. */
-export const statusUpdate = async (
+const statusUpdate = async (
   node: PresenceNode,
   client: Client,
   identity: Identity,
