@@ -4,9 +4,10 @@ import type { MemberRecord, ServerRecord } from "./store.ts";
 
 /** DI7: published after the write, so that whoever hears of it can read it. */
 export async function announceServer(
-  { announce, presentation }: Pick<Ports, "announce" | "presentation">,
+  { announce, presentation, written }: Pick<Ports, "announce" | "presentation" | "written">,
   record: ServerRecord,
 ): Promise<void> {
+  written(record.id);
   await announce(discoverySubjects.serverUpdated, { server: await presentation.server(record) });
 }
 

@@ -18,4 +18,6 @@ export interface Ports {
   readonly announce: Announce;
   readonly endings: Pick<Endings, "announce">;
   readonly presentation: Presentation;
+  /** Has this replica's own searches see a write at once; the others hear of it over the bus. */
+  readonly written: (serverId: string) => void;
 }

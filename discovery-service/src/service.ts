@@ -61,17 +61,18 @@ function createPorts({ store, bus, log, config, clock = systemClock }: Discovery
   });
   const online = new OnlineCounts({ ask: askPresence(bus), clock, log });
   const presentation = new Presentation(online, config.featuredServers);
+  const index = new SearchIndex(store.servers);
   const { announce } = announcements;
-  const ports: Ports = { store, clock, newId, announce, endings, presentation };
-  return { ports, announcements, endings };
+  const written = (serverId: string): void => index.changed(serverId);
+  const ports: Ports = { store, clock, newId, announce, endings, presentation, written };
+  return { ports, announcements, endings, index };
 }
 
-function createDomain(deps: DiscoveryServiceDeps, ports: Ports) {
+function createDomain(deps: DiscoveryServiceDeps, ports: Ports, index: SearchIndex): Discovery {
   const { store, presentation } = ports;
   const metrics = createDiscoveryMetrics(deps.metrics);
-  const index = new SearchIndex(store.servers);
   const joins = deps.limiters({ name: "server-joins", ...LIMITS.serverJoins });
-  const discovery: Discovery = {
+  return {
     store,
     presentation,
     listings: new Listings({
@@ -93,7 +94,6 @@ function createDomain(deps: DiscoveryServiceDeps, ports: Ports) {
     requests: new Requests(ports),
     plugins: new Plugins(ports),
   };
-  return { index, discovery };
 }
 
 function createRoutes(deps: DiscoveryServiceDeps, discovery: Discovery) {
@@ -108,8 +108,8 @@ function createRoutes(deps: DiscoveryServiceDeps, discovery: Discovery) {
 
 export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModule {
   const { store, bus, log } = deps;
-  const { ports, announcements, endings } = createPorts(deps);
-  const { index, discovery } = createDomain(deps, ports);
+  const { ports, announcements, endings, index } = createPorts(deps);
+  const discovery = createDomain(deps, ports, index);
   let started = false;
   let subscriptions: readonly Subscription[] = [];
   const ready = (): boolean => started && store.ready() && bus.connected;
