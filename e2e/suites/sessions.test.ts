@@ -85,10 +85,14 @@ describe("the end of a session", () => {
       await everywhere(server.url, kept),
     ];
     const ids = new Map((await sessionsOf(server.url, lost)).map(({ id, current }) => [current, id]));
+    await expectOk(server.url, "GET", "/api/servers/mine", { token: lost.token });
     await expectOk(server.url, "DELETE", `/api/users/sessions/${ids.get(true) ?? ""}`, { token: ada.token });
     const since = Date.now();
     const refused = await call(server.url, "GET", "/api/users/me", { token: lost.token });
     expect(expectProblem(refused, "AUTH_INVALID").reason).toBe("revoked");
+    // Another service than the one that ended it, and a token that the gateway has just seen.
+    const elsewhere = await call(server.url, "GET", "/api/servers/mine", { token: lost.token });
+    expect(expectProblem(elsewhere, "AUTH_INVALID").reason).toBe("revoked");
     await expectEnded(lostDevices, since, 4501, "revoked");
     await settled(laptop, ...keptDevices);
     await expectOk(server.url, "GET", "/api/users/me", { token: kept.token });

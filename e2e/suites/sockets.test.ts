@@ -1,4 +1,4 @@
-import { CLIENT_MESSAGES, type Credential, type JoinedServer, LIMITS } from "@hearth/contracts";
+import { CLIENT_MESSAGES, type Credential, type JoinedServer } from "@hearth/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   call,
@@ -23,6 +23,15 @@ import {
 import { expectProblem } from "../src/expectations/problem.ts";
 import { metricsOf } from "../src/server/metrics.ts";
 import { type RunningServer, startServer } from "../src/server/process.ts";
+
+/** Of the protocol, not of the code: WS5, WS11, WS12. */
+const FAILURES = 5;
+const DEADLINE_MS = 15_000;
+const HEARTBEAT_MS = 25_000;
+const FRAME_BYTES = 1_048_576;
+const MESSAGE_BYTES = 65_536;
+const BURST = 240;
+const CONNECTIONS = 100;
 
 let server: RunningServer;
 let ada: Credential;
@@ -136,7 +145,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
 
   it("WS5 W9 the fifth failure closes the connection for good, with the reason in a frame", async () => {
     const socket = await dialRaw(server.url, door);
-    for (let failures = 0; failures < LIMITS.identify.failures; failures += 1) {
+    for (let failures = 0; failures < FAILURES; failures += 1) {
       await identify(socket, { token: "wrong" });
     }
     expect(await socket.inbox.next("closing")).toMatchObject({
@@ -177,8 +186,8 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
       connectionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       connectionScope: null,
       sessionExpiresAt: ada.expiresAt,
-      heartbeatMs: LIMITS.heartbeat.intervalMs,
-      limits: { messageBytes: LIMITS.messageBytes, accountSyncBytes: LIMITS.frameBytes },
+      heartbeatMs: HEARTBEAT_MS,
+      limits: { messageBytes: MESSAGE_BYTES, accountSyncBytes: FRAME_BYTES },
     });
     expect(Math.abs(Number(answer["serverTime"]) - Date.now())).toBeLessThan(5_000);
     await socket.close();
@@ -306,10 +315,10 @@ describe("what is no message", () => {
     "WS12 W15 a frame past 1 MiB on the %s door closes with 1009, whole or in pieces",
     async (door) => {
       const whole = await identified(door, ada);
-      whole.frame("x".repeat(LIMITS.frameBytes + 1));
+      whole.frame("x".repeat(FRAME_BYTES + 1));
       expect((await whole.closed).code).toBe(1009);
       const pieces = await identified(door, ada);
-      const piece = "x".repeat(LIMITS.frameBytes / 8);
+      const piece = "x".repeat(FRAME_BYTES / 8);
       for (let sent = 0; sent < 9; sent += 1) pieces.webSocket.send(piece, { fin: sent === 8 });
       expect((await pieces.closed).code).toBe(1009);
     },
@@ -597,10 +606,10 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
   });
 
   it("WS12 A8 an envelope may have almost 1 MiB, any other message 64 KiB", async () => {
-    const data = "x".repeat(LIMITS.frameBytes - 2_000);
+    const data = "x".repeat(FRAME_BYTES - 2_000);
     const heard = await arrives({ type: "custom-emoji-chunk", transferId: "t", index: 0, total: 1, data });
     expect((heard["payload"] as { data: string }).data).toHaveLength(data.length);
-    const content = "x".repeat(LIMITS.messageBytes);
+    const content = "x".repeat(MESSAGE_BYTES);
     const answer = await sender.ask({
       type: "chat_message",
       serverId: room.id,
@@ -679,7 +688,7 @@ describe.each(RAW_DOORS)("limits on the %s door", (door) => {
   it("WS12 past the burst messages are RATE_LIMITED with their requestId; typing has a rate of its own", async () => {
     const socket = await identified(door, await register(server.url));
     await ask(socket, { type: "join_server", serverId: room.id });
-    const count = LIMITS.messageRate.burst + 60;
+    const count = BURST + 60;
     for (let sent = 0; sent < count; sent += 1) tell(socket, { type: "ping", requestId: `p${sent}` });
     tell(socket, { type: "user_typing", serverId: room.id, requestId: "typing" });
     expect(await socket.inbox.answer("typing")).toMatchObject({ type: "ack" });
@@ -708,9 +717,7 @@ describe.each(RAW_DOORS)("limits on the %s door", (door) => {
 
   it("WS12 the 101st connection of a user is closed with 4505, and the others stay", async () => {
     const account = await register(server.url);
-    const sockets = await Promise.all(
-      Array.from({ length: LIMITS.connectionsPerUser }, () => identified(door, account)),
-    );
+    const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => identified(door, account)));
     const surplus = await dialRaw(server.url, door);
     tell(surplus, { type: "identify", token: account.token });
     expect(await surplus.inbox.next("closing")).toMatchObject({ closeCode: 4505, reconnect: false });
@@ -760,6 +767,6 @@ describe("those that never identified", () => {
       expect((await socket.closed).code).toBe(4009);
       expect(socket.inbox.all).toMatchObject([{ type: "closing", closeCode: 4009, reconnect: true }]);
     }
-    expect(Date.now() - silentSince).toBeGreaterThan(LIMITS.identify.deadlineMs - 1_000);
+    expect(Date.now() - silentSince).toBeGreaterThan(DEADLINE_MS - 1_000);
   }, 30_000);
 });
