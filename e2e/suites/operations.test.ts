@@ -301,6 +301,8 @@ describe("secrets", () => {
     });
     await say("GET", `/api/users/me?token=${token}&access_token=${secret("token")}`);
     await say("GET", "/api/users/me", { token: secret("token") });
+    await say("GET", `/api/users/me?access_token=${secret("token")}`, { token });
+    await say("GET", `/api/servers?cursor=${secret("token")}`);
     await say("GET", `/api/users/me/${token}`);
     await say("GET", "/api/users/me", {
       headers: { authorization: `Basic ${btoa(secret("basic"))}`, cookie: secret("cookie") },
