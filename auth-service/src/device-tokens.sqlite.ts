@@ -1,6 +1,6 @@
 import type { DeviceToken } from "@hearth/contracts";
 import type { Sqlite } from "@hearth/runtime";
-import { callsOf } from "./calls.sqlite.ts";
+import { callsOf } from "@hearth/runtime";
 import type { DeviceTokenStore } from "./store.ts";
 
 const LIVE = "s.ended_at IS NULL AND s.expires_at > :now";

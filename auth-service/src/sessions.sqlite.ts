@@ -1,5 +1,5 @@
 import type { Sqlite } from "@hearth/runtime";
-import { callsOf } from "./calls.sqlite.ts";
+import { callsOf } from "@hearth/runtime";
 import type {
   EndedSession,
   FoundSession,

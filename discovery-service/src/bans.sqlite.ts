@@ -1,4 +1,4 @@
-import type { SqliteCalls } from "./calls.sqlite.ts";
+import type { SqliteCalls } from "@hearth/runtime";
 import { descending } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";
 import type { BanRecord, BanStore } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { SqliteCalls } from "./calls.sqlite.ts";
+import type { SqliteCalls } from "@hearth/runtime";
 import type { Ending, EndingStore } from "./store.ts";
 
 export function sqliteEndings(db: SqliteCalls): EndingStore {

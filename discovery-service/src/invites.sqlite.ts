@@ -1,5 +1,5 @@
 import type { Invite } from "@hearth/contracts";
-import type { SqliteCalls } from "./calls.sqlite.ts";
+import type { SqliteCalls } from "@hearth/runtime";
 import type { Steps } from "./steps.sqlite.ts";
 import type { InviteStore } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { AccessRequest } from "@hearth/contracts";
-import type { SqliteCalls } from "./calls.sqlite.ts";
+import type { SqliteCalls } from "@hearth/runtime";
 import { ascending } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";
 import type { RequestStore } from "./store.ts";

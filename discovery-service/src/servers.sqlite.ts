@@ -1,4 +1,4 @@
-import type { SqliteCalls } from "./calls.sqlite.ts";
+import type { SqliteCalls } from "@hearth/runtime";
 import { SERVER, descending, serverOf } from "./rows.sqlite.ts";
 import type { ServerRow } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";

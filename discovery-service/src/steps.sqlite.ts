@@ -1,5 +1,5 @@
 import type { Role } from "@hearth/contracts";
-import type { SqliteCalls } from "./calls.sqlite.ts";
+import type { SqliteCalls } from "@hearth/runtime";
 import { MEMBER, SERVER, memberOf, serverOf } from "./rows.sqlite.ts";
 import type { MemberRow, ServerRow } from "./rows.sqlite.ts";
 import type { Authority, Ending, MemberRecord, Standing } from "./store.ts";

@@ -1,7 +1,6 @@
-import { openSqlite } from "@hearth/runtime";
+import { callsOf, openSqlite } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
 import { sqliteBans } from "./bans.sqlite.ts";
-import { callsOf } from "./calls.sqlite.ts";
 import { sqliteEndings } from "./endings.sqlite.ts";
 import { sqliteInvites } from "./invites.sqlite.ts";
 import { sqliteMembers } from "./members.sqlite.ts";

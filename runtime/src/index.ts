@@ -42,3 +42,5 @@ export { createInternalServer } from "./internal/internal-server.ts";
 export type { InternalServerOptions, Readiness } from "./internal/internal-server.ts";
 export { createLifecycle } from "./lifecycle/lifecycle.ts";
 export type { Lifecycle, LifecycleOptions, Part } from "./lifecycle/lifecycle.ts";
+export { callsOf } from "./storage/sqlite-calls.ts";
+export type { SqliteCalls } from "./storage/sqlite-calls.ts";

@@ -6,6 +6,8 @@ export interface AddressCounts {
   take(address: string): boolean;
   give(address: string): void;
   readonly total: number;
+  /** The most that one address may hold; 0 for any number. */
+  readonly limit: number;
 }
 
 /** An IPv6 client counts by its /64, since all of it is one customer's. `limit` 0 counts without refusing. */
@@ -13,6 +15,7 @@ export function createAddressCounts(limit: number): AddressCounts {
   const counts = new Map<string, number>();
   let total = 0;
   return {
+    limit,
     take(address) {
       const block = addressBlock(address);
       const count = counts.get(block) ?? 0;

@@ -28,8 +28,24 @@ export interface UpgradeDeps {
 
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-const tooMany = (): ProblemError =>
-  new ProblemError("RATE_LIMITED", "Too many open connections from this address", { retryAfterMs: 10_000 });
+const RETRY_MS = 10_000;
+
+/** A number of open sockets has no window of its own: the quota names the time after which to ask again (ER5). */
+const tooMany = (limit: number): ProblemError => {
+  const seconds = RETRY_MS / 1000;
+  const quota = {
+    name: "gateway-sockets",
+    limit,
+    windowSeconds: seconds,
+    remaining: 0,
+    resetSeconds: seconds,
+  };
+  const retryAfterMs = RETRY_MS;
+  return new ProblemError("RATE_LIMITED", "Too many open connections from this address", {
+    retryAfterMs,
+    quota,
+  });
+};
 const notReady = (): ProblemError =>
   new ProblemError("UNAVAILABLE", "The server is not ready for connections", { retryAfterMs: 1_000 });
 
@@ -53,7 +69,7 @@ export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
 
   /** The place is taken before anything is awaited, so that a burst cannot pass the limit together. */
   const take = (address: string, socket: Duplex): void => {
-    if (!open.take(address)) throw tooMany();
+    if (!open.take(address)) throw tooMany(open.limit);
     metrics.socketOpened();
     addresses.set(socket, address);
     if (socket.destroyed) give.call(socket);

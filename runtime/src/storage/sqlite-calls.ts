@@ -1,6 +1,7 @@
 import type { StatementSync } from "node:sqlite";
-import { storeCall, transaction } from "@hearth/runtime";
-import type { Sqlite } from "@hearth/runtime";
+import type { Sqlite } from "./sqlite.ts";
+import { storeCall } from "./store-call.ts";
+import { transaction } from "./transaction.ts";
 
 /** How the methods of the store's port reach the database; `run` is synchronous. */
 export interface SqliteCalls {
