@@ -83,7 +83,6 @@ export function openApiDocument(version: string, routes: readonly RouteContract[
       title: "Hearth signaling server",
       version,
       description: DESCRIPTION,
-      license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: "/", description: "This server" }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
