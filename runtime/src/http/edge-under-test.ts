@@ -11,7 +11,7 @@ import type { HttpEdge } from "./edge.ts";
 const base = { owner: "auth", tag: "Test", summary: "A route of the test", errors: [] } as const;
 const ok = <Schema extends z.ZodType>(schema: Schema) =>
   ({ status: 200, description: "Fine", schema }) as const;
-const any = z.record(z.string(), z.unknown());
+const anyObject = z.record(z.string(), z.unknown());
 
 export const routes = {
   echo: route({
@@ -21,7 +21,7 @@ export const routes = {
     path: "/api/echo",
     auth: "none",
     body: z.strictObject({ name: z.string().min(2).optional(), deep: z.unknown().optional() }),
-    success: ok(any),
+    success: ok(anyObject),
   }),
   item: route({
     ...base,
@@ -31,7 +31,7 @@ export const routes = {
     auth: "none",
     params: z.object({ id: uuid }),
     query: z.object({ limit: z.coerce.number().int().optional(), tag: z.array(z.string()).optional() }),
-    success: ok(any),
+    success: ok(anyObject),
   }),
   remove: route({
     ...base,
@@ -48,8 +48,8 @@ export const routes = {
     method: "post",
     path: "/api/fail",
     auth: "none",
-    body: any,
-    success: ok(any),
+    body: anyObject,
+    success: ok(anyObject),
   }),
 } as const;
 
@@ -60,7 +60,7 @@ const later = {
     method: "put",
     path: "/api/items/special",
     auth: "none",
-    success: ok(any),
+    success: ok(anyObject),
   }),
   maybe: route({
     ...base,
