@@ -1,5 +1,5 @@
-export type * from "./bus/bus.ts";
-export { DEFAULT_REQUEST_TIMEOUT_MS, createMemoryBus } from "./bus/memory-bus.ts";
+export * from "./bus/bus.ts";
+export { createMemoryBus } from "./bus/memory-bus.ts";
 export type { MemoryBusOptions } from "./bus/memory-bus.ts";
 export * from "./clock.ts";
 export * from "./context/ids.ts";
@@ -8,6 +8,7 @@ export { createHttpEdge } from "./http/edge.ts";
 export type { HttpEdge, HttpEdgeOptions } from "./http/edge.ts";
 export type * from "./http/handler.ts";
 export { clientAddressOf } from "./http/input.ts";
+export { readJsonBody } from "./http/json-body.ts";
 export { exceedsJsonDepth } from "./http/json-depth.ts";
 export * from "./http/problem.ts";
 export { bearerToken } from "./identity/bearer.ts";
@@ -44,3 +45,15 @@ export { createLifecycle } from "./lifecycle/lifecycle.ts";
 export type { Lifecycle, LifecycleOptions, Part } from "./lifecycle/lifecycle.ts";
 export { callsOf } from "./storage/sqlite-calls.ts";
 export type { SqliteCalls } from "./storage/sqlite-calls.ts";
+export { STRICT_PAGE_POLICY, createPageHeaders } from "./pages/page-headers.ts";
+export type { PageHeaders, PagePolicy } from "./pages/page-headers.ts";
+export { sendText, sentText } from "./pages/sent-text.ts";
+export type { SentText } from "./pages/sent-text.ts";
+export { createStaticFiles } from "./pages/static-files.ts";
+export type { CacheRule, Pages } from "./pages/static-files.ts";
+export {
+  REFERENCE_PAGE_FOLDER,
+  SWAGGER_UI_FILES,
+  createReferencePage,
+} from "./reference/reference-page.ts";
+export type { ReferenceLink, ReferencePageOptions } from "./reference/reference-page.ts";

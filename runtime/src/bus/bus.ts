@@ -5,6 +5,9 @@ export interface Subscription {
   close(): void;
 }
 
+/** Milliseconds a question waits for its answer unless its options say otherwise. */
+export const DEFAULT_REQUEST_TIMEOUT_MS = 2_000;
+
 export interface RequestOptions {
   /** Milliseconds to wait for the answer; default 2,000. */
   readonly timeoutMs?: number;
@@ -45,8 +48,20 @@ export interface Bus {
     options?: { readonly queue?: string },
   ): Subscription;
 
+  /**
+   * Calls the listener each time the connection is back after it was lost: events in between have not arrived, so
+   * whoever keeps a view of what others say asks them again.
+   */
+  onReconnect(listener: () => void): Subscription;
+
   /** False while messages cannot be sent; part of readiness. */
   readonly connected: boolean;
+
+  /**
+   * Takes no more questions, so that others are asked; those that were on their way are still answered, and events
+   * still come. Nothing to do where nobody else could be asked.
+   */
+  retire?(): Promise<void>;
 
   /** Lets what is under way finish, then refuses everything with `UNAVAILABLE`. */
   close(): Promise<void>;

@@ -3,14 +3,16 @@ import { ProblemError } from "@hearth/contracts";
 import type { EventSubject, RequestSubject } from "@hearth/contracts";
 import { currentRequestId, withRequestId } from "../context/request-context.ts";
 import type { Log } from "../log/log.ts";
-import type { Histogram, Metrics } from "../metrics/metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { createBusMetrics } from "./bus-metrics.ts";
+import { DEFAULT_REQUEST_TIMEOUT_MS } from "./bus.ts";
 import type { Bus, RequestOptions, Subscription } from "./bus.ts";
 import { EventRoutes, nextOf } from "./event-routes.ts";
-import { checkedPayload, encode, readReply, replyTo } from "./messages.ts";
+import { checkedPayload, encode, replyTo } from "./messages.ts";
 import type { Reply } from "./messages.ts";
-
-/** Milliseconds a question waits for its answer unless its options say otherwise. */
-export const DEFAULT_REQUEST_TIMEOUT_MS = 2_000;
+import { Questions } from "./questions.ts";
+import type { Settle } from "./questions.ts";
+import { UnderWay } from "./under-way.ts";
 
 export interface MemoryBusOptions {
   readonly log: Log;
@@ -20,10 +22,6 @@ export interface MemoryBusOptions {
 }
 
 type Answerer = (text: string) => Promise<Reply>;
-type Settle = (reply: Reply | ProblemError) => void;
-
-/** Seconds; from an in-process answer to one that nearly timed out. */
-const LATENCY_BUCKETS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2];
 
 const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is closed");
 
@@ -31,65 +29,33 @@ const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is clo
 class MemoryBus implements Bus {
   readonly #log: Log;
   readonly #drainMs: number;
-  readonly #failed: ((subject: string, code: string) => void) | undefined;
-  readonly #latency: Histogram<"subject"> | undefined;
+  readonly #questions: Questions;
+  readonly #underWay: UnderWay;
   readonly #answerers = new Map<string, { readonly members: Answerer[]; next: number }>();
   readonly #events = new Map<string, EventRoutes>();
-  readonly #pending = new Set<Settle>();
   #outbox: (() => void)[] = [];
-  #handling = 0;
   #closed = false;
   #closing: Promise<void> | undefined;
-  #whenIdle: (() => void) | undefined;
 
   constructor({ log, metrics, drainMs = DEFAULT_REQUEST_TIMEOUT_MS }: MemoryBusOptions) {
     this.#log = log;
     this.#drainMs = drainMs;
-    const failures = metrics?.counter({
-      name: "hearth_bus_failures_total",
-      help: "Requests over the bus that were refused or failed",
-      labels: ["subject", "code"],
-    });
-    if (failures) this.#failed = (subject, code) => failures.inc({ subject, code });
-    this.#latency = metrics?.histogram({
-      name: "hearth_bus_request_duration_seconds",
-      help: "Time from a question to its answer, failures included",
-      labels: ["subject"],
-      buckets: LATENCY_BUCKETS,
-    });
+    this.#underWay = new UnderWay(log, () => this.#questions.size === 0 && this.#outbox.length === 0);
+    this.#questions = new Questions(log, createBusMetrics(metrics), () => this.#underWay.settled());
   }
 
   get connected(): boolean {
     return !this.#closed;
   }
 
-  request<Question, Answer>(
+  async request<Question, Answer>(
     subject: RequestSubject<Question, Answer>,
     question: Question,
     { timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: RequestOptions = {},
   ): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) throw away();
-      const askedAt = performance.now();
-      const text = encode(question);
-      const settle: Settle = (reply) => {
-        if (!this.#pending.delete(settle)) return;
-        clearTimeout(timer);
-        this.#latency?.observe({ subject: subject.name }, (performance.now() - askedAt) / 1000);
-        try {
-          if (reply instanceof ProblemError) throw reply;
-          resolve(readReply(subject, reply, this.#log));
-        } catch (error) {
-          const problem = error instanceof ProblemError ? error : new ProblemError("INTERNAL");
-          this.#failed?.(subject.name, problem.code);
-          reject(problem);
-        }
-        this.#settled();
-      };
-      const timer = setTimeout(() => settle(new ProblemError("TIMEOUT")), timeoutMs);
-      this.#pending.add(settle);
-      this.#ask(subject.name, text, settle);
-    });
+    if (this.#closed) throw away();
+    const text = encode(question);
+    return this.#questions.ask(subject, timeoutMs, (settle) => this.#ask(subject.name, text, settle));
   }
 
   answer<Question, Answer>(
@@ -123,9 +89,14 @@ class MemoryBus implements Bus {
     const routes = this.#events.get(subject.name) ?? new EventRoutes();
     this.#events.set(subject.name, routes);
     return routes.add(
-      (payload) => void this.#handle(subject.name, () => handler(payload as Payload)),
+      (payload) => void this.#underWay.handle(subject.name, () => handler(payload as Payload)),
       options.queue,
     );
+  }
+
+  /** Nothing is ever lost on the way within one process. */
+  onReconnect(): Subscription {
+    return { close: () => undefined };
   }
 
   close(): Promise<void> {
@@ -141,7 +112,7 @@ class MemoryBus implements Bus {
     const batch = this.#outbox;
     this.#outbox = [];
     for (const deliver of batch) deliver();
-    this.#settled();
+    this.#underWay.settled();
   }
 
   #ask(subject: string, text: string, settle: Settle): void {
@@ -165,37 +136,10 @@ class MemoryBus implements Bus {
     });
   }
 
-  async #handle(subject: string, run: () => void | Promise<void>): Promise<void> {
-    this.#handling += 1;
-    try {
-      await run();
-    } catch (error) {
-      this.#log.error({ subject, err: error }, "an event handler failed");
-    }
-    this.#handling -= 1;
-    this.#settled();
-  }
-
-  #settled(): void {
-    if (this.#whenIdle && this.#isIdle()) this.#whenIdle();
-  }
-
-  #isIdle(): boolean {
-    return this.#pending.size === 0 && this.#handling === 0 && this.#outbox.length === 0;
-  }
-
   async #drain(): Promise<void> {
-    if (!this.#isIdle()) {
-      await new Promise<void>((resolve) => {
-        const limit = setTimeout(resolve, this.#drainMs);
-        this.#whenIdle = () => {
-          clearTimeout(limit);
-          resolve();
-        };
-      });
-    }
+    await this.#underWay.idle(this.#drainMs);
     this.#closed = true;
-    for (const settle of [...this.#pending]) settle(away());
+    this.#questions.refuseAll(away());
     this.#answerers.clear();
     this.#events.clear();
   }

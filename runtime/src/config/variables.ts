@@ -22,6 +22,8 @@ const HOST_NAME =
 const isHost = (text: string): boolean =>
   isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text));
 
+const HTTP_URL = /^http:\/\/[^/@?#]+\/?$/;
+
 const items = (text: string): string[] =>
   text
     .split(",")
@@ -48,6 +50,14 @@ export const variables = {
       () => true,
       "",
       (text): readonly string[] => items(text),
+    ),
+  /** `http://host:port` between commas: where the processes of one service are. */
+  urls: () =>
+    variable(
+      (text) =>
+        items(text).length > 0 && items(text).every((item) => HTTP_URL.test(item) && URL.canParse(item)),
+      "must be URLs such as http://auth:8080 separated by commas",
+      (text): readonly string[] => items(text).map((item) => item.replace(/\/$/, "")),
     ),
   /** IP literals between commas. */
   addressList: () =>

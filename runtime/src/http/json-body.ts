@@ -6,16 +6,14 @@ import { LIMITS, ProblemError } from "@hearth/contracts";
 import { errorCode } from "../error-code.ts";
 import { exceedsJsonDepth } from "./json-depth.ts";
 
-const MAX_BYTES = LIMITS.httpBodyBytes;
-
 const decoders = {
   gzip: promisify(gunzip),
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
 } as const;
 
-const tooLarge = (): ProblemError =>
-  new ProblemError("PAYLOAD_TOO_LARGE", `A body may have up to ${MAX_BYTES} bytes`);
+const tooLarge = (maxBytes: number): ProblemError =>
+  new ProblemError("PAYLOAD_TOO_LARGE", `A body may have up to ${maxBytes} bytes`);
 const unsupported = (what: string): ProblemError => new ProblemError("UNSUPPORTED_MEDIA_TYPE", what);
 const malformed = (what: string): ProblemError => new ProblemError("INVALID_REQUEST", what);
 
@@ -38,17 +36,17 @@ function checkType(contentType: string | undefined): void {
 
 const isDecoder = (name: string): name is keyof typeof decoders => Object.hasOwn(decoders, name);
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BYTES) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
       else {
         chunks.length = 0;
         // What still arrives is discarded: a client that is cut off while it writes may never read our answer.
-        reject(tooLarge());
+        reject(tooLarge(maxBytes));
       }
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
@@ -57,12 +55,12 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-async function decode(bytes: Buffer, encoding: keyof typeof decoders): Promise<Buffer> {
+async function decode(bytes: Buffer, encoding: keyof typeof decoders, maxBytes: number): Promise<Buffer> {
   try {
-    return await decoders[encoding](bytes, { maxOutputLength: MAX_BYTES });
+    return await decoders[encoding](bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     throw errorCode(error) === "ERR_BUFFER_TOO_LARGE"
-      ? tooLarge()
+      ? tooLarge(maxBytes)
       : malformed("The body is not what its Content-Encoding says");
   }
 }
@@ -82,14 +80,17 @@ function parse(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The JSON object in a request's body; `undefined` without a body (rule GW7). */
-export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
+/** The JSON object in a request's body, of so many bytes at most; `undefined` without a body (rule GW7). */
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number = LIMITS.httpBodyBytes,
+): Promise<Record<string, unknown> | undefined> {
   if (!hasBody(request)) return undefined;
   checkType(request.headers["content-type"]);
   const encoding = (request.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (encoding !== "identity" && !isDecoder(encoding))
     throw unsupported("The body's encoding is not supported");
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) throw tooLarge();
-  const bytes = await readBytes(request);
-  return parse(isDecoder(encoding) ? await decode(bytes, encoding) : bytes);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const bytes = await readBytes(request, maxBytes);
+  return parse(isDecoder(encoding) ? await decode(bytes, encoding, maxBytes) : bytes);
 }

@@ -7,7 +7,12 @@ export const INTERNAL_HEADERS = {
   requestId: "x-request-id",
   /** The client's address, replaced and never appended to. */
   clientAddress: "x-forwarded-for",
+  /** Tells a service in a process of its own that the gateway sent the request. */
+  secret: "x-hearth-secret",
 } as const;
+
+/** What only other services ask of a service in a process of its own. */
+export const INTERNAL_PATHS = { ready: "/internal/ready" } as const;
 
 /** Claims of the internal JWT beside `sub`, `sid`, `aud`, `jti` (rule GW2). */
 export const INTERNAL_AUDIENCE = "hearth-services";

@@ -7,8 +7,8 @@ import type { Clock } from "../clock.ts";
 /** Fetches what auth-service publishes; usually a bus request of `authSubjects.keys`. */
 export type FetchKeys = () => Promise<{ readonly keys: readonly PublicKey[] }>;
 
-/** A forged `kid` must not make us ask again and again. */
-const REFETCH_MS = 500;
+/** A forged `kid` must not make us ask again and again; several processes may have begun to sign in one second. */
+const FETCHES = { most: 5, perMs: 1_000 };
 const RETRY_MS = 500;
 /** A key that was withdrawn stops being trusted within this time. */
 const MAX_AGE_MS = 300_000;
@@ -25,6 +25,8 @@ export class KeySet {
   readonly #clock: Clock;
   #keys = new Map<string, CryptoKey>();
   #fetchedAt = -Infinity;
+  /** When it was fetched lately. */
+  #fetches: number[] = [];
   #failedAt = -Infinity;
   #fetching: Promise<void> | undefined;
 
@@ -35,17 +37,23 @@ export class KeySet {
 
   /**
    * The key; `undefined` when the set has none of that id. Rejects with `UNAVAILABLE` while it cannot be fetched, and
-   * while the set was fetched so lately that a key made since may be missing (rule ER6).
+   * while it was fetched so often that a key made since may be missing (rule ER6).
    */
   async get(kid: string): Promise<CryptoKey | undefined> {
     const age = this.#clock.now() - this.#fetchedAt;
-    if (!this.#keys.has(kid) && age >= 0 && age < REFETCH_MS) throw this.#away();
+    if (!this.#keys.has(kid) && this.#isExhausted()) throw this.#away();
     if (age >= MAX_AGE_MS || age < 0 || !this.#keys.has(kid)) {
       const refreshed = this.#refresh();
       if (this.#keys.has(kid)) refreshed.catch(() => undefined);
       else await refreshed;
     }
     return this.#keys.get(kid);
+  }
+
+  #isExhausted(): boolean {
+    const now = this.#clock.now();
+    this.#fetches = this.#fetches.filter((at) => at <= now && now - at < FETCHES.perMs);
+    return this.#fetches.length >= FETCHES.most;
   }
 
   #refresh(): Promise<void> {
@@ -67,6 +75,7 @@ export class KeySet {
       }
       this.#keys = imported;
       this.#fetchedAt = this.#clock.now();
+      this.#fetches.push(this.#fetchedAt);
     } catch {
       this.#failedAt = this.#clock.now();
       throw this.#away();

@@ -151,4 +151,22 @@ describe("the process", () => {
     expect(output).toContain("lost");
     expect(output).toContain("part stopped");
   });
+
+  it("tells a part that waits in its start that the process is to stop, so that it waits no longer", async () => {
+    const lifecycle = createLifecycle({ log: silentLog });
+    let stopped = false;
+    lifecycle.add({
+      name: "waiting",
+      start: (stopping) =>
+        new Promise((resolve) => {
+          stopping.addEventListener("abort", () => resolve());
+        }),
+      stop: async () => void (stopped = true),
+    });
+    const started = lifecycle.start();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await lifecycle.stop()).toBe(true);
+    await started;
+    expect(stopped).toBe(true);
+  });
 });

@@ -4,7 +4,8 @@ import { handleProcessEvents } from "./process-events.ts";
 /** Something that runs from the start of a process to its end. */
 export interface Part {
   readonly name: string;
-  start?(): Promise<void>;
+  /** `stopping` is aborted when the process is to stop before this is done. */
+  start?(stopping: AbortSignal): Promise<void>;
   stop?(): Promise<void>;
   /** How long its `stop` is waited for; default 3,000 ms. */
   readonly stopLimitMs?: number;
@@ -49,6 +50,7 @@ class OrderedLifecycle implements Lifecycle {
   readonly #hardLimitMs: number;
   readonly #parts: Part[] = [];
   readonly #started: Part[] = [];
+  readonly #ending = new AbortController();
   #starting: Promise<void> | undefined;
   #stopping: Promise<boolean> | undefined;
 
@@ -68,6 +70,7 @@ class OrderedLifecycle implements Lifecycle {
 
   stop(): Promise<boolean> {
     this.#stopping ??= this.#stopAfterStart();
+    this.#ending.abort();
     return this.#stopping;
   }
 
@@ -83,7 +86,7 @@ class OrderedLifecycle implements Lifecycle {
     for (const part of this.#parts) {
       if (this.#stopping) return;
       try {
-        await part.start?.();
+        await part.start?.(this.#ending.signal);
         this.#started.push(part);
       } catch (error) {
         await this.#stopAll();

@@ -27,9 +27,9 @@ export function describeEvents(made: BusUnderTest): void {
       const seen = collector<number>(1);
       made.other.subscribe(happened, ({ n }) => seen.put(n));
       await made.settled();
-      await made.bus.publish(happened, { n: 1 });
+      const published = made.bus.publish(happened, { n: 1 });
       expect(seen.items).toEqual([]);
-      await seen.all;
+      await Promise.all([published, seen.all]);
     });
 
     it("are copies for each subscriber", async () => {

@@ -3,3 +3,4 @@ export type { BusUnderTest } from "./bus-contract-subjects.ts";
 export { describeBusContract } from "./bus.contract.ts";
 export * from "./doubles.ts";
 export * from "./limiter.contract.ts";
+export * from "./servers/index.ts";

@@ -1,0 +1,233 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { nuid } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import { ProblemError } from "@hearth/contracts";
+import type { EventSubject, RequestSubject } from "@hearth/contracts";
+import { currentRequestId, withRequestId } from "../context/request-context.ts";
+import type { Log } from "../log/log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { createBusMetrics } from "./bus-metrics.ts";
+import type { BusMetrics } from "./bus-metrics.ts";
+import { DEFAULT_REQUEST_TIMEOUT_MS } from "./bus.ts";
+import type { Bus, RequestOptions, Subscription } from "./bus.ts";
+import { Handovers } from "./handovers.ts";
+import { checkedPayload, encode, replyTo } from "./messages.ts";
+import type { Reply } from "./messages.ts";
+import { NatsLink } from "./nats-link.ts";
+import type { NatsAddress } from "./nats-link.ts";
+import { questionText, readQuestion, readReplyText, replyText } from "./nats-wire.ts";
+import { Questions } from "./questions.ts";
+import type { Settle } from "./questions.ts";
+import { UnderWay } from "./under-way.ts";
+
+export interface NatsBusOptions extends NatsAddress {
+  readonly log: Log;
+  readonly metrics?: Metrics;
+  /** Longest wait of `close()` for what is under way; default 2,000. */
+  readonly drainMs?: number;
+}
+
+interface Asked {
+  readonly subject: string;
+  readonly settle: Settle;
+}
+
+const NO_RESPONDERS = 503;
+
+const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is not connected");
+const forbidden = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus does not allow this");
+
+/**
+ * The bus between processes. It connects by itself, for as long as it takes, and again whenever the connection is
+ * lost; while there is none everything is refused at once, so that nothing is dropped silently (rule ER6).
+ */
+class NatsBus implements Bus {
+  readonly #log: Log;
+  readonly #metrics: BusMetrics | undefined;
+  readonly #drainMs: number;
+  readonly #link: NatsLink;
+  readonly #questions: Questions;
+  readonly #underWay: UnderWay;
+  readonly #handovers = new Handovers();
+  readonly #listeners = new Set<() => void>();
+  /** Questions by the last part of the subject that their answers come to. */
+  readonly #asked = new Map<string, Asked>();
+  /** How often the server refused what was sent to a subject. */
+  readonly #refusals = new Map<string, number>();
+  /** Begins with the name, so that a server can let each service hear its own answers only. */
+  readonly #inbox: string;
+  #next = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor({ log, metrics, drainMs = DEFAULT_REQUEST_TIMEOUT_MS, ...address }: NatsBusOptions) {
+    this.#log = log;
+    this.#drainMs = drainMs;
+    this.#metrics = createBusMetrics(metrics);
+    this.#underWay = new UnderWay(log, () => this.#questions.size === 0);
+    this.#questions = new Questions(log, this.#metrics, () => this.#underWay.settled());
+    this.#link = new NatsLink(address, log, {
+      up: (again) => this.#up(again),
+      down: () => this.#down(),
+      refused: (subject) => this.#refused(subject),
+    });
+    this.#inbox = `_INBOX.${address.name}.${nuid.next()}.`;
+    this.#link.want(`${this.#inbox}*`, undefined, (message) => this.#answered(message));
+  }
+
+  get connected(): boolean {
+    return this.#link.connection !== undefined && this.#closing === undefined;
+  }
+
+  async request<Question, Answer>(
+    subject: RequestSubject<Question, Answer>,
+    question: Question,
+    { timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: RequestOptions = {},
+  ): Promise<Answer> {
+    const connection = this.#inForce();
+    const text = questionText(currentRequestId(), encode(question));
+    const key = (this.#next++).toString(36);
+    try {
+      return await this.#questions.ask(subject, timeoutMs, (settle) => {
+        this.#asked.set(key, { subject: subject.name, settle });
+        this.#send(connection, subject.name, text, this.#inbox + key);
+      });
+    } finally {
+      this.#asked.delete(key);
+    }
+  }
+
+  answer<Question, Answer>(
+    subject: RequestSubject<Question, Answer>,
+    handler: (question: Question) => Promise<Answer>,
+  ): Subscription {
+    return this.#link.want(subject.name, subject.name, (message) => {
+      const { requestId, json } = readQuestion(message.string());
+      const respond = async () => {
+        const reply = await withRequestId(requestId, () => replyTo(subject, handler, json, this.#log));
+        this.#respond(subject.name, message, reply);
+      };
+      void this.#underWay.handle(subject.name, respond);
+    });
+  }
+
+  /** Resolves once the server has the event; several of one turn share one round trip. */
+  async publish<Payload>(subject: EventSubject<Payload>, payload: Payload): Promise<void> {
+    const json = encode(payload);
+    checkedPayload(subject, json, this.#log);
+    try {
+      const connection = this.#inForce();
+      const refusals = this.#refusals.get(subject.name);
+      this.#send(connection, subject.name, questionText(currentRequestId(), json));
+      if (!(await this.#handovers.confirmed(connection))) throw away();
+      if (this.#refusals.get(subject.name) !== refusals) throw forbidden();
+    } catch (error) {
+      if (error instanceof ProblemError) this.#metrics?.failed(subject.name, error.code);
+      throw error;
+    }
+  }
+
+  subscribe<Payload>(
+    subject: EventSubject<Payload>,
+    handler: (payload: Payload) => void | Promise<void>,
+    options: { readonly queue?: string } = {},
+  ): Subscription {
+    return this.#link.want(subject.name, options.queue, (message) => {
+      const { requestId, json } = readQuestion(message.string());
+      const run = () => handler(checkedPayload(subject, json, this.#log));
+      void withRequestId(requestId, () => this.#underWay.handle(subject.name, run));
+    });
+  }
+
+  onReconnect(listener: () => void): Subscription {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return { close: () => void this.#listeners.delete(own) };
+  }
+
+  async retire(): Promise<void> {
+    const limit = wait(this.#drainMs, undefined, { ref: false });
+    await Promise.race([this.#link.unsubscribe((subject, queue) => queue === subject), limit]);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#drain();
+    return this.#closing;
+  }
+
+  #inForce(): NatsConnection {
+    const { connection } = this.#link;
+    if (!connection || this.#closing) throw away();
+    return connection;
+  }
+
+  /** More than the server takes would end the connection for everybody. */
+  #send(connection: NatsConnection, subject: string, text: string, reply?: string): void {
+    const bytes = Buffer.from(text);
+    if (bytes.length > (connection.info?.max_payload ?? Infinity)) {
+      this.#log.error({ subject, bytes: bytes.length }, "a message is larger than the bus takes");
+      throw new ProblemError("PAYLOAD_TOO_LARGE");
+    }
+    try {
+      connection.publish(subject, bytes, reply === undefined ? undefined : { reply });
+    } catch {
+      throw away();
+    }
+  }
+
+  #respond(subject: string, { reply: inbox }: Msg, reply: Reply): void {
+    const { connection } = this.#link;
+    // Whoever asked has been told by now that the connection is gone.
+    if (!connection || inbox === undefined) return;
+    try {
+      this.#send(connection, inbox, replyText(reply));
+    } catch (error) {
+      const problem = error instanceof ProblemError ? error : new ProblemError("INTERNAL");
+      this.#log.warn({ subject, code: problem.code }, "an answer was not sent");
+      if (problem.code === "PAYLOAD_TOO_LARGE")
+        connection.publish(inbox, replyText({ ok: false, text: encode(problem.toData()) }));
+    }
+  }
+
+  #answered(message: Msg): void {
+    const asked = this.#asked.get(message.subject.slice(this.#inbox.length));
+    if (!asked) return;
+    const nobody = message.data.length === 0 && message.headers?.code === NO_RESPONDERS;
+    asked.settle(nobody ? new ProblemError("UNAVAILABLE") : readReplyText(message.string()));
+  }
+
+  #up(again: boolean): void {
+    this.#metrics?.connected(true);
+    this.#refusals.clear();
+    if (again) for (const listener of this.#listeners) listener();
+  }
+
+  #down(): void {
+    this.#metrics?.connected(false);
+    this.#handovers.giveUp();
+    this.#questions.refuseAll(away());
+  }
+
+  /** The server's permissions do not let this service send there: a mistake of the deployment, said once. */
+  #refused(subject: string): void {
+    const before = this.#refusals.get(subject) ?? 0;
+    this.#refusals.set(subject, before + 1);
+    if (before === 0) this.#log.error({ subject }, "the bus does not let this service send to a subject");
+    for (const asked of [...this.#asked.values()]) if (asked.subject === subject) asked.settle(forbidden());
+  }
+
+  async #drain(): Promise<void> {
+    const until = performance.now() + this.#drainMs;
+    const { connection } = this.#link;
+    if (connection) {
+      await Promise.race([
+        this.#link.unsubscribe((subject) => subject !== `${this.#inbox}*`),
+        wait(this.#drainMs, undefined, { ref: false }),
+      ]);
+      await this.#underWay.idle(Math.max(0, until - performance.now()));
+      await this.#handovers.confirmed(connection);
+    }
+    await this.#link.close();
+  }
+}
+
+export const createNatsBus = (options: NatsBusOptions): Bus => new NatsBus(options);

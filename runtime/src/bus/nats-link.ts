@@ -1,0 +1,189 @@
+import { setTimeout } from "node:timers/promises";
+import { connect } from "@nats-io/transport-node";
+import type { Msg, NatsConnection, Subscription as NatsSubscription, Status } from "@nats-io/transport-node";
+import { LIMITS } from "@hearth/contracts";
+import { errorCode } from "../error-code.ts";
+import type { Log } from "../log/log.ts";
+import type { Subscription } from "./bus.ts";
+
+export interface NatsAddress {
+  /** Addresses of the servers, `host:port`; any of them will do. */
+  readonly servers: readonly string[];
+  readonly user?: string;
+  readonly password?: string;
+  /** Names this connection in the server's own reports. */
+  readonly name: string;
+}
+
+/** What a link tells its owner. */
+export interface LinkEvents {
+  /** What is subscribed is in force; `again` when there was a connection before. */
+  readonly up: (again: boolean) => void;
+  readonly down: () => void;
+  /** The server took nothing of what was sent to this subject. */
+  readonly refused: (subject: string) => void;
+}
+
+/** A subscription of ours, kept for as long as it is wanted, whether or not there is a connection. */
+interface Wanted {
+  readonly subject: string;
+  readonly queue: string | undefined;
+  readonly receive: (message: Msg) => void;
+  live: NatsSubscription | undefined;
+}
+
+/** A server that answers no ping for about six seconds is taken for gone. */
+const PING_INTERVAL_MS = 2_000;
+const UNANSWERED_PINGS = 2;
+const RETRY_MS = 250;
+const DIAL_TIMEOUT_MS = 3_000;
+/** What a message of a client grows by on its way between services. */
+const ENVELOPE_BYTES = 4_096;
+
+/**
+ * One connection after the other, dialled for as long as it takes. A lost one is never revived, but replaced: what was
+ * given to it and not yet confirmed is known to be lost, and every subscription is made anew.
+ */
+export class NatsLink {
+  readonly #address: NatsAddress;
+  readonly #log: Log;
+  readonly #events: LinkEvents;
+  readonly #wanted = new Set<Wanted>();
+  readonly #ending = new AbortController();
+  #connection: NatsConnection | undefined;
+  #up = false;
+  #upBefore = false;
+  #complaint: string | undefined;
+
+  constructor(address: NatsAddress, log: Log, events: LinkEvents) {
+    this.#address = address;
+    this.#log = log;
+    this.#events = events;
+    void this.#run();
+  }
+
+  /** What can be sent with now; `undefined` while there is nothing. */
+  get connection(): NatsConnection | undefined {
+    return this.#up ? this.#connection : undefined;
+  }
+
+  want(subject: string, queue: string | undefined, receive: (message: Msg) => void): Subscription {
+    const wanted: Wanted = { subject, queue, receive, live: undefined };
+    this.#wanted.add(wanted);
+    if (this.#connection) this.#bind(this.#connection, wanted);
+    return {
+      close: () => {
+        if (this.#wanted.delete(wanted)) wanted.live?.unsubscribe();
+      },
+    };
+  }
+
+  /** Asks for nothing more of these; what is on its way still arrives. */
+  async unsubscribe(isOver: (subject: string, queue: string | undefined) => boolean): Promise<void> {
+    const ends = [...this.#wanted].filter(({ subject, queue }) => isOver(subject, queue));
+    await Promise.allSettled(ends.map(async ({ live }) => live?.drain()));
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    this.#lost();
+    this.#wanted.clear();
+    await this.#connection?.close();
+  }
+
+  /** Dials until it succeeds, follows the connection until its end, and begins again, until nobody wants it. */
+  async #run(): Promise<void> {
+    while (!this.#ending.signal.aborted) {
+      try {
+        await this.#follow(await this.#dial());
+      } catch (error) {
+        this.#complain(errorCode(error) ?? (error instanceof Error ? error.name : "unknown"));
+      }
+      await setTimeout(RETRY_MS * (1 + Math.random()), undefined, { signal: this.#ending.signal }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  #dial(): Promise<NatsConnection> {
+    const { servers, user, password, name } = this.#address;
+    return connect({
+      servers: [...servers],
+      name,
+      ...(user !== undefined && { user }),
+      ...(password !== undefined && { pass: password }),
+      timeout: DIAL_TIMEOUT_MS,
+      reconnect: false,
+      pingInterval: PING_INTERVAL_MS,
+      maxPingOut: UNANSWERED_PINGS,
+    });
+  }
+
+  async #follow(connection: NatsConnection): Promise<void> {
+    if (this.#ending.signal.aborted) return connection.close();
+    this.#connection = connection;
+    const reports = connection.status();
+    for (const wanted of this.#wanted) this.#bind(connection, wanted);
+    connection.flush().then(
+      () => this.#inForce(connection),
+      () => undefined,
+    );
+    for await (const report of reports) this.#heard(connection, report);
+    this.#lost();
+    this.#connection = undefined;
+  }
+
+  #heard(connection: NatsConnection, report: Status): void {
+    if (report.type === "error") this.#troubled(report.error);
+    else if (report.type === "staleConnection" || report.type === "disconnect") {
+      this.#lost();
+      // Left to itself the client would wait until everything unsent has been written to who no longer reads.
+      void connection.close();
+    }
+  }
+
+  #troubled(error: Error): void {
+    const { operation, subject } = error as Error & { operation?: unknown; subject?: unknown };
+    if (operation === "publish" && typeof subject === "string") this.#events.refused(subject);
+    // A refused subscription is told to whoever made it.
+    else if (operation !== "subscription") this.#log.error({ name: error.name }, "the bus reports an error");
+  }
+
+  #bind(connection: NatsConnection, wanted: Wanted): void {
+    if (connection.isClosed()) return;
+    wanted.live = connection.subscribe(wanted.subject, {
+      ...(wanted.queue !== undefined && { queue: wanted.queue }),
+      callback: (error, message) => {
+        if (error) this.#log.error({ subject: wanted.subject }, "the bus refuses a subscription");
+        else if (this.#wanted.has(wanted)) wanted.receive(message);
+      },
+    });
+  }
+
+  #inForce(connection: NatsConnection): void {
+    if (this.#connection !== connection || connection.isClosed()) return;
+    const again = this.#upBefore;
+    this.#up = true;
+    this.#upBefore = true;
+    this.#complaint = undefined;
+    this.#log.info({}, again ? "the bus is back" : "the bus is connected");
+    const largest = connection.info?.max_payload ?? Infinity;
+    if (!again && largest < LIMITS.frameBytes + ENVELOPE_BYTES)
+      this.#log.warn({ largest }, "the bus takes smaller messages than clients may send");
+    this.#events.up(again);
+  }
+
+  #lost(): void {
+    if (!this.#up) return;
+    this.#up = false;
+    if (!this.#ending.signal.aborted) this.#log.warn({}, "the bus is gone");
+    this.#events.down();
+  }
+
+  /** The same trouble is worth one line, however often it is met. */
+  #complain(code: string): void {
+    const known = this.#complaint === code;
+    this.#complaint = code;
+    this.#log[known ? "debug" : "warn"]({ code }, "the bus cannot be reached");
+  }
+}

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { silentLog } from "../log/log.ts";
+import { openRedis } from "../storage/redis.ts";
+import { describeLimiterContract } from "../testing/limiter.contract.ts";
+import { redisProgram } from "../testing/servers/config.ts";
+import { createRedisServer } from "../testing/servers/redis.ts";
+import type { ServerProcess } from "../testing/servers/server-process.ts";
+import { createRedisLimiters } from "./redis-limiter.ts";
+
+const program = redisProgram ?? "";
+const suite = redisProgram === undefined ? describe.skip : describe;
+const options = { name: "shared", points: 3, windowMs: 60_000 };
+
+suite("the Redis limiters (need redis-server)", () => {
+  let server: ServerProcess;
+  let redis: Redis;
+  const opened: Redis[] = [];
+
+  const open = async (): Promise<Redis> => {
+    const client = openRedis({ url: `redis://127.0.0.1:${server.port}`, log: silentLog });
+    opened.push(client);
+    while (client.status !== "ready") await setTimeout(5);
+    return client;
+  };
+
+  beforeAll(async () => {
+    server = await createRedisServer(program);
+    await server.start();
+  });
+  beforeEach(async () => {
+    redis = await open();
+    await redis.flushall();
+  });
+  afterEach(() => {
+    for (const client of opened.splice(0)) client.disconnect();
+  });
+  afterAll(() => server.end());
+
+  describeLimiterContract("the Redis limiter", async () => {
+    await redis.flushall();
+    return { limiters: createRedisLimiters(redis), pass: (ms) => setTimeout(ms) };
+  });
+
+  it("AU8 lets exactly the allowed number through at two replicas together", async () => {
+    const limiters = [redis, await open()].map((client) => createRedisLimiters(client)(options));
+    const hits = limiters.flatMap((limiter) => Array.from({ length: 20 }, () => limiter.consume("a")));
+    const outcomes = await Promise.allSettled(hits);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  });
+
+  it("F7 counts for itself while Redis is away, refuses nobody for its sake, and shares again afterwards", async () => {
+    const [mine, other] = [redis, await open()].map((client) => createRedisLimiters(client)(options));
+    await mine?.consume("a");
+    await server.end("SIGKILL");
+    for (let n = 0; n < 3; n++) await mine?.consume("a");
+    await expect(mine?.consume("a")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await expect(mine?.check("b")).resolves.toMatchObject({ remaining: 3 });
+    await expect(mine?.reset("a")).resolves.toBeUndefined();
+    await server.start();
+    while (opened.some(({ status }) => status !== "ready")) await setTimeout(5);
+    for (let n = 0; n < 3; n++) await mine?.consume("c");
+    await expect(other?.consume("c")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("F7 waits no longer than its deadline for a Redis that is frozen", async () => {
+    const limiter = createRedisLimiters(redis)(options);
+    server.signal("SIGSTOP");
+    try {
+      await expect(limiter.consume("a")).resolves.toMatchObject({ remaining: 2 });
+    } finally {
+      server.signal("SIGCONT");
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sha256Hex } from "../context/ids.ts";
+
+/** A text that is sent as it is, and not again to who has it. */
+export interface SentText {
+  readonly type: string;
+  readonly text: string;
+  readonly etag: string;
+}
+
+export const sentText = (type: string, text: string): SentText => ({
+  type,
+  text,
+  etag: `"${sha256Hex(text).slice(0, 32)}"`,
+});
+
+const isKnown = (request: IncomingMessage, etag: string): boolean =>
+  (request.headers["if-none-match"] ?? "")
+    .split(",")
+    .some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
+
+/** Answers 200, or 304 to `If-None-Match`; a browser asks each time. */
+export function sendText(request: IncomingMessage, response: ServerResponse, sent: SentText): void {
+  const headers = { ETag: sent.etag, "Cache-Control": "no-cache" };
+  if (isKnown(request, sent.etag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(200, {
+    "Content-Type": sent.type,
+    "Content-Length": Buffer.byteLength(sent.text),
+    ...headers,
+  });
+  response.end(sent.text);
+}

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { Duplex } from "node:stream";
+import { ProblemError } from "@hearth/contracts";
+import { newRequestId } from "../context/request-context.ts";
+import { sendProblem } from "../http/problem.ts";
+import { sendRawProblem } from "../http/raw-problem.ts";
+import { INTERNAL_HEADERS, INTERNAL_PATHS } from "../identity/headers.ts";
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** What a service listens with in a process of its own. */
+export interface InternalDoor {
+  readonly listener: RequestListener;
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+export interface InternalDoorOptions {
+  readonly secret: string;
+  /** Whether requests may be sent here; false as soon as the process is about to stop. */
+  readonly ready: () => boolean;
+  readonly routes?: RequestListener | undefined;
+  readonly upgrade?: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | undefined;
+}
+
+/**
+ * Lets in only what the gateway passes on: the port of a service lets nobody in who reaches it directly, whatever they
+ * present otherwise.
+ */
+export function createInternalDoor({ secret, ready, routes, upgrade }: InternalDoorOptions): InternalDoor {
+  const expected = digest(secret);
+  const isOurs = ({ headers }: IncomingMessage): boolean => {
+    const presented = headers[INTERNAL_HEADERS.secret];
+    return typeof presented === "string" && timingSafeEqual(digest(presented), expected);
+  };
+  const refused = (): ProblemError => new ProblemError("FORBIDDEN", "Come in through the gateway");
+  return {
+    listener: (request, response) => {
+      // Whoever keeps the connection must not send the next request just as the process goes.
+      if (!ready()) response.shouldKeepAlive = false;
+      if (!isOurs(request)) sendProblem(response, refused(), newRequestId());
+      else if (request.url === INTERNAL_PATHS.ready) response.writeHead(ready() ? 200 : 503).end();
+      else if (routes) routes(request, response);
+      else sendProblem(response, new ProblemError("NOT_FOUND"), newRequestId());
+    },
+    onUpgrade: (request, socket, head) => {
+      if (!isOurs(request)) sendRawProblem(socket, refused(), newRequestId());
+      else if (upgrade) upgrade(request, socket, head);
+      else sendRawProblem(socket, new ProblemError("NOT_FOUND"), newRequestId());
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { ConfigError } from "../config/config-error.ts";
+import type { ConfigProblem } from "../config/config-error.ts";
+import { readConfig } from "../config/read-config.ts";
+import type { Environment } from "../config/read-config.ts";
+import { withSecretFiles } from "../config/secret-files.ts";
+import { variables } from "../config/variables.ts";
+import type { LogLevel } from "../log/log.ts";
+
+/** A secret between services: long enough that guessing it is hopeless. */
+const secret = () => variables.text().refine((text) => text.length >= 16, "must have 16 characters or more");
+
+const url = (protocols: readonly string[]) => {
+  const problem = `must be a URL that starts with ${protocols.join(" or ")}, without a password`;
+  return z.string().refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, password } = new URL(text);
+    return protocols.includes(`${protocol}//`) && password === "";
+  }, problem);
+};
+
+const HOST_AND_PORT = /^[A-Za-z0-9._-]+:\d{1,5}$/;
+
+/** What a service of the distributed mode may depend on; each `main.ts` picks its own. */
+export const networkVariables = {
+  bus: {
+    NATS_SERVERS: variables
+      .list()
+      .refine((servers) => servers.length > 0, "is missing")
+      .refine((servers) => servers.every((server) => HOST_AND_PORT.test(server)), "must list host:port"),
+    NATS_USER: variables.text(),
+    NATS_PASSWORD: secret(),
+  },
+  redis: { REDIS_URL: url(["redis://", "rediss://"]), REDIS_PASSWORD: secret() },
+  mongo: {
+    MONGODB_URL: url(["mongodb://", "mongodb+srv://"]),
+    MONGODB_USER: variables.text(),
+    MONGODB_PASSWORD: secret(),
+  },
+  internal: { INTERNAL_SECRET: secret() },
+} as const;
+
+const SECRETS = ["NATS_PASSWORD", "REDIS_PASSWORD", "MONGODB_PASSWORD", "INTERNAL_SECRET"] as const;
+
+const own = {
+  HOST: variables.host().default("0.0.0.0"),
+  PORT: variables.port().default(8080),
+  METRICS_HOST: variables.host().default("0.0.0.0"),
+  METRICS_PORT: variables.port().default(9464),
+  LOG_LEVEL: variables.logLevel().default("info"),
+};
+
+/** Where a process of one service listens, and how much it says. */
+export interface ProcessConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly metrics: { readonly host: string; readonly port: number };
+  readonly logLevel: LogLevel;
+}
+
+/**
+ * Reads what a process needs from the environment alone: there are no defaults for addresses and secrets, so that a
+ * container can never fall back silently. `others` are the service's own readers. Throws one {@link ConfigError} that
+ * names everything that is wrong, never a value.
+ */
+export function readProcessConfig<Shape extends z.ZodRawShape, Others>(
+  service: string,
+  shape: Shape,
+  others: (env: Environment) => Others,
+  environment: Environment,
+): { readonly process: ProcessConfig; readonly network: z.output<z.ZodObject<Shape>>; readonly own: Others } {
+  const problems: ConfigProblem[] = [];
+  const attempt = <Value>(read: () => Value): Value | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+      return undefined;
+    }
+  };
+  const wanted = SECRETS.filter((name) => name in shape);
+  const env = attempt(() => withSecretFiles(environment, wanted, { service })) ?? environment;
+  const network = attempt(() => readConfig(z.object(shape), env, { service }));
+  const listening = attempt(() => readConfig(z.object(own), env, { service }));
+  const rest = attempt(() => others(env));
+  if (problems.length > 0 || !network || !listening || rest === undefined)
+    throw new ConfigError(service, problems);
+  const metrics = { host: listening.METRICS_HOST, port: listening.METRICS_PORT };
+  const process = { host: listening.HOST, port: listening.PORT, metrics, logLevel: listening.LOG_LEVEL };
+  return { process, network, own: rest };
+}

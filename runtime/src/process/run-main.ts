@@ -1,0 +1,12 @@
+import { StartError } from "../start-error.ts";
+
+/** The body of a `main.ts`: what cannot start says why in one message and ends with code 1. */
+export async function runMain(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

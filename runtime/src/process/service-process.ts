@@ -1,0 +1,89 @@
+import { setTimeout } from "node:timers/promises";
+import { ProblemError } from "@hearth/contracts";
+import type { Bus } from "../bus/bus.ts";
+import { createHttpListener } from "../http/listener.ts";
+import { createInternalServer } from "../internal/internal-server.ts";
+import type { Readiness } from "../internal/internal-server.ts";
+import { createLifecycle } from "../lifecycle/lifecycle.ts";
+import type { Part } from "../lifecycle/lifecycle.ts";
+import type { Log } from "../log/log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { createInternalDoor } from "./internal-door.ts";
+import type { InternalDoorOptions } from "./internal-door.ts";
+import type { ProcessConfig } from "./process-config.ts";
+
+export interface ServiceProcessOptions {
+  readonly config: ProcessConfig;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly bus: Bus;
+  readonly service: Part & Readiness;
+  /** What it serves the gateway, where it is asked over HTTP at all. */
+  readonly door?: Omit<InternalDoorOptions, "ready">;
+  /** Stores and connections: stopped after the service. */
+  readonly connections?: readonly Part[];
+  /** Longest stop of the service itself: sockets are asked to leave one after the other. */
+  readonly stopLimitMs?: number;
+  /** How long it still serves once it has said that it is not ready, until nobody sends anything; default 1,500. */
+  readonly drainMs?: number;
+}
+
+const RETRY_MS = 500;
+
+/** What a service needs may come up later than itself: trouble that passes is waited for, anything else is thrown. */
+const startWhenPossible = (service: Part, log: Log, stopLimitMs: number): Part => ({
+  name: service.name,
+  stopLimitMs,
+  async start(stopping) {
+    let complaint: string | undefined;
+    while (!stopping.aborted) {
+      try {
+        await service.start?.(stopping);
+        return;
+      } catch (error) {
+        if (!(error instanceof ProblemError) || !error.retryable) throw error;
+        const level = complaint === error.code ? "debug" : "warn";
+        complaint = error.code;
+        log[level]({ code: error.code }, "what this service needs is not there yet");
+        // Asked to stop, it waits for nothing any more.
+        await setTimeout(RETRY_MS * (1 + Math.random()), undefined, { signal: stopping }).catch(
+          () => undefined,
+        );
+      }
+    }
+  },
+  stop: async () => service.stop?.(),
+});
+
+/**
+ * Runs one service alone in a process until a signal ends it. Health and metrics are served from the first moment, so
+ * that whoever runs it sees it alive and not ready while it waits for what it needs.
+ */
+export async function runServiceProcess(options: ServiceProcessOptions): Promise<void> {
+  const { config, log, metrics, bus, service, door, connections = [] } = options;
+  const { stopLimitMs = 8_000, drainMs = 1_500 } = options;
+  const { host, port } = config;
+  let draining = false;
+  const ready = (): boolean => service.ready() && !draining;
+  const drain = async (): Promise<void> => {
+    draining = true;
+    // Questions that were on their way are answered while it still serves.
+    await Promise.all([bus.retire?.(), setTimeout(drainMs)]);
+  };
+  const parts: Part[] = [
+    createInternalServer({ ...config.metrics, metrics, modules: [{ name: service.name, ready }], log }),
+    ...connections,
+    { name: "bus", stop: () => bus.close() },
+    startWhenPossible(service, log, stopLimitMs),
+  ];
+  if (door) {
+    const inner = createInternalDoor({ ...door, ready });
+    parts.push(createHttpListener({ name: "door", host, port, ...inner, log }));
+  }
+  parts.push({ name: "drain", stop: drain });
+  const lifecycle = createLifecycle({ log, hardLimitMs: stopLimitMs + drainMs + 4_000 });
+  for (const part of parts) lifecycle.add(part);
+  lifecycle.handleSignals();
+  await lifecycle.start();
+  log.info({ host, port, service: service.name }, "the service runs");
+}

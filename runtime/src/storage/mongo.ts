@@ -1,0 +1,180 @@
+import { setTimeout } from "node:timers/promises";
+import { ProblemError } from "@hearth/contracts";
+import mongoose from "mongoose";
+import type { Connection, ConnectOptions } from "mongoose";
+import { errorCode } from "../error-code.ts";
+import type { Log } from "../log/log.ts";
+
+export interface MongoOptions {
+  /** `mongodb://host:port/database`, without credentials. */
+  readonly url: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly log: Log;
+}
+
+const DUPLICATE_KEY = 11_000;
+/** Less than the gateway waits for an answer (GW5), instead of the driver's 30 s. */
+const PATIENCE_MS = 2_500;
+/** Longest wait for one call of a store, whatever its steps wait for. */
+const DEADLINE_MS = 3_500;
+const RETRY_MS = 500;
+
+/** True for the error of a write that would have made a second document with the same unique value. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === DUPLICATE_KEY;
+
+/** True for the error of a server that is there and does not do what it was asked. */
+export const isRefusedByServer = (error: unknown): boolean =>
+  error instanceof mongoose.mongo.MongoServerError && !isDuplicateKey(error);
+
+/** True for what our own code gave the driver and what no repetition will mend. */
+const isMistake = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  error instanceof mongoose.Error.ValidationError ||
+  error instanceof mongoose.Error.CastError ||
+  error instanceof mongoose.Error.StrictModeError;
+
+/** What is not done by then may still be done; whoever asked hears in time that nobody knows. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = globalThis.setTimeout(() => reject(new ProblemError("UNAVAILABLE")), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A connection that dials for as long as it takes; what is asked meanwhile is refused as `UNAVAILABLE` (rule ER6). */
+export class Mongo {
+  readonly connection: Connection;
+  readonly #log: Log;
+  #closed = false;
+  #complaint: string | undefined;
+
+  constructor({ url, user, password, log }: MongoOptions) {
+    this.#log = log;
+    this.connection = mongoose.createConnection();
+    void this.#dial(url, {
+      // The deployment's one user is in `admin`.
+      ...(user !== undefined && password !== undefined && { user, pass: password, authSource: "admin" }),
+      autoIndex: false,
+      autoCreate: false,
+      bufferCommands: false,
+      serverSelectionTimeoutMS: PATIENCE_MS,
+      connectTimeoutMS: PATIENCE_MS,
+      socketTimeoutMS: PATIENCE_MS,
+      waitQueueTimeoutMS: PATIENCE_MS,
+      heartbeatFrequencyMS: 1_000,
+      writeConcern: { w: "majority", journal: true, wtimeoutMS: PATIENCE_MS },
+    });
+  }
+
+  /** Whether a question asked now would be answered. */
+  get ready(): boolean {
+    return !this.#closed && this.connection.readyState === mongoose.ConnectionStates.connected;
+  }
+
+  /** False once it is closed. */
+  get open(): boolean {
+    return !this.#closed;
+  }
+
+  /** One call of a store: rejects with `UNAVAILABLE` while MongoDB cannot serve; a duplicate key passes through. */
+  async call<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closed) throw new ProblemError("UNAVAILABLE", "The store is closed");
+    try {
+      const result = await inTime(work());
+      this.#complaint = undefined;
+      return result;
+    } catch (error) {
+      if (error instanceof ProblemError || isDuplicateKey(error) || isMistake(error)) throw error;
+      this.#complain(error, "MongoDB cannot serve");
+      throw new ProblemError("UNAVAILABLE");
+    }
+  }
+
+  /** The same trouble is worth one line, however often it is met. */
+  #complain(error: unknown, what: string): void {
+    const code = errorCode(error) ?? (error instanceof Error ? error.name : "unknown");
+    this.#log[this.#complaint === code ? "debug" : "error"]({ code }, what);
+    this.#complaint = code;
+  }
+
+  /** Something is stored that makes it impossible to serve. */
+  refuse(what: string): never {
+    this.#complain(undefined, what);
+    throw new ProblemError("UNAVAILABLE");
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.connection.close();
+  }
+
+  /** The driver reconnects by itself once it was connected; until then it has to be asked again. */
+  async #dial(url: string, options: ConnectOptions): Promise<void> {
+    while (!this.#closed) {
+      try {
+        await this.connection.openUri(url, options);
+        this.#log.info({}, "MongoDB is connected");
+        return;
+      } catch (error) {
+        this.#complain(error, "MongoDB cannot be reached");
+        await setTimeout(RETRY_MS * (1 + Math.random()));
+      }
+    }
+  }
+}
+
+export const openMongo = (options: MongoOptions): Mongo => new Mongo(options);
+
+/** How the parts of a store are guarded: see {@link guardedByMongo}. */
+export interface MongoGuard {
+  /** The part with every method going through {@link Mongo.call}. */
+  readonly guard: <Part extends object>(part: Part) => Part;
+  readonly ready: () => boolean;
+}
+
+/**
+ * Nothing is asked before `prepare` has succeeded once: without its indexes a store would take a name twice. It is tried
+ * as soon as there is a connection, for as long as it takes, so that a store becomes ready without being asked.
+ */
+export function guardedByMongo(mongo: Mongo, prepare: () => Promise<void>): MongoGuard {
+  type Method = (...args: readonly unknown[]) => Promise<unknown>;
+  let preparing: Promise<void> | undefined;
+  let prepared = false;
+  const prepareOnce = async (): Promise<void> => {
+    try {
+      await (preparing ??= prepare());
+      prepared = true;
+    } catch (error) {
+      preparing = undefined;
+      if (!isDuplicateKey(error)) throw error;
+      mongo.refuse("what is stored breaks a unique index");
+    }
+  };
+  const prepareSoon = async (): Promise<void> => {
+    while (!prepared && mongo.open) {
+      await mongo.call(prepareOnce).catch(() => setTimeout(RETRY_MS));
+    }
+  };
+  mongo.connection.once("connected", () => void prepareSoon());
+  const guarded =
+    (method: Method): Method =>
+    (...args) =>
+      mongo.call(async () => {
+        if (!prepared) await prepareOnce();
+        return method(...args);
+      });
+  return {
+    guard: <Part extends object>(part: Part): Part => {
+      const methods = Object.entries(part).map(([name, method]) => [name, guarded(method as Method)]);
+      return Object.fromEntries(methods) as Part;
+    },
+    ready: () => prepared && mongo.ready,
+  };
+}

@@ -1,0 +1,57 @@
+import { Redis } from "ioredis";
+import { errorCode } from "../error-code.ts";
+import type { Log } from "../log/log.ts";
+
+export interface RedisOptions {
+  /** `redis://host:port`, without credentials. */
+  readonly url: string;
+  readonly password?: string;
+  readonly log: Log;
+  /** Longest wait of a command for its answer; default 1,000. */
+  readonly commandTimeoutMs?: number;
+  /** For a connection that only subscribes: whoever uses it subscribes again whenever it is `ready`. */
+  readonly subscriber?: boolean;
+}
+
+const RETRY_MS = 250;
+const REFUSAL = /^[A-Z]{3,20}(?= )/;
+
+/** A code of the system, or the first word of what Redis itself answered; never what it was asked. */
+const reasonOf = (error: unknown): string | undefined =>
+  errorCode(error) ?? (error instanceof Error ? REFUSAL.exec(error.message)?.[0] : undefined);
+
+/**
+ * A connection that dials for as long as it takes, and again whenever it is lost. While there is none a command fails
+ * at once instead of waiting in a queue; no loss of it ends the process.
+ */
+export function openRedis({
+  url,
+  password,
+  log,
+  commandTimeoutMs = 1_000,
+  subscriber = false,
+}: RedisOptions): Redis {
+  const redis = new Redis(url, {
+    ...(password !== undefined && { password }),
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: !subscriber,
+    maxRetriesPerRequest: 0,
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: 3_000,
+    keepAlive: 5_000,
+    retryStrategy: () => RETRY_MS * (1 + Math.random()),
+    reconnectOnError: () => false,
+  });
+  let complaint: string | undefined;
+  redis.on("ready", () => {
+    complaint = undefined;
+    log.info({}, "Redis is connected");
+  });
+  redis.on("error", (error: unknown) => {
+    const code = reasonOf(error) ?? "unknown";
+    log[complaint === code ? "debug" : "warn"]({ code }, "Redis cannot be reached");
+    complaint = code;
+  });
+  return redis;
+}

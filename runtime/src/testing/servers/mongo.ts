@@ -1,0 +1,72 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import mongoose from "mongoose";
+import { createServerProcess, freePort } from "./server-process.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+export interface MongoServerOptions {
+  /** Default: one that is free. */
+  readonly port?: number;
+  /** Where its data lies; a temporary folder by default. */
+  readonly folder?: string;
+  /** The one user, in `admin`; everybody may do everything without one. */
+  readonly user?: { readonly name: string; readonly password: string };
+}
+
+type Place = Required<Pick<MongoServerOptions, "port" | "folder">> & Pick<MongoServerOptions, "user">;
+
+const ferretArguments = ({ port, folder, user }: Place): readonly string[] => [
+  "--handler=sqlite",
+  `--sqlite-url=file:${folder}/`,
+  `--listen-addr=127.0.0.1:${port}`,
+  "--debug-addr=-",
+  "--telemetry=disable",
+  "--log-level=WARN",
+  `--state-dir=${folder}`,
+  ...(user
+    ? [
+        "--test-enable-new-auth",
+        "--setup-database=admin",
+        `--setup-username=${user.name}`,
+        `--setup-password=${user.password}`,
+      ]
+    : []),
+];
+
+const mongodArguments = ({ port, folder, user }: Place): readonly string[] => [
+  ...["--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", folder],
+  ...(user ? ["--auth"] : []),
+];
+
+/** MongoDB lets somebody on the same machine make the first user. */
+async function makeFirstUser({ port, user }: Place): Promise<void> {
+  if (!user) return;
+  const connection = await mongoose.createConnection(`mongodb://127.0.0.1:${port}/admin`).asPromise();
+  await connection.db?.command({ createUser: user.name, pwd: user.password, roles: ["root"] });
+  await connection.close();
+}
+
+/** MongoDB, or FerretDB over SQLite where that is what the machine has. */
+export async function createMongoServer(
+  program: string,
+  { port, folder, user }: MongoServerOptions = {},
+): Promise<ServerProcess> {
+  const place = {
+    port: port ?? (await freePort()),
+    folder: folder ?? (await mkdtemp(path.join(tmpdir(), "hearth-mongo-"))),
+    ...(user && { user }),
+  };
+  const isFerret = path.basename(program).startsWith("ferret");
+  const args = isFerret ? ferretArguments(place) : mongodArguments(place);
+  const server = createServerProcess({ program, port: place.port, args, cwd: place.folder });
+  if (isFerret) return server;
+  let hasUser = false;
+  const start = server.start.bind(server);
+  server.start = async () => {
+    await start();
+    if (!hasUser) await makeFirstUser(place);
+    hasUser = true;
+  };
+  return server;
+}
