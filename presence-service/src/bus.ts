@@ -8,6 +8,7 @@ import {
 import type { Subscription } from "@hearth/runtime";
 import { deliverAccountSync } from "./account-sync.ts";
 import { closeServer, removeFromServer } from "./membership.ts";
+import { askForMissedEndings } from "./missed-endings.ts";
 import { deliverLocally, type PresenceNode } from "./node.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
 import { endSession } from "./sessions.ts";
@@ -21,6 +22,7 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
       counts: await roster.online(serverIds),
     })),
     bus.answer(healthSubject("presence"), async () => ({ ready: isReady() })),
+    askForMissedEndings(node),
     bus.subscribe(authSubjects.sessionEnded, ({ sessionId, reason }) => endSession(node, sessionId, reason)),
     bus.subscribe(authSubjects.userUpdated, ({ userId, displayName }) => rename(node, userId, displayName)),
     bus.subscribe(syncSubjects.deliver, (delivery) => deliverAccountSync(node, delivery)),

@@ -28,6 +28,7 @@ export class CarrierHub {
 }
 
 class MemoryCarrier implements Carrier {
+  readonly ready = true;
   private readonly hub: CarrierHub;
   private handler: ((parcel: Parcel) => void) | null = null;
   private closed = false;

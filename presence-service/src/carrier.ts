@@ -20,6 +20,8 @@ export interface Parcel {
  * that published. Its own node is not served by it: local delivery never waits for a network.
  */
 export interface Carrier {
+  /** False while parcels of other nodes would not arrive here; part of readiness. */
+  readonly ready: boolean;
   /**
    * Hands a parcel over. Rejects with `UNAVAILABLE` when it cannot be handed over; with no other node to reach
    * it may answer nothing at once.

@@ -33,7 +33,7 @@ export class Client {
   identity: Identity | null = null;
   /** The user whose connection the roster may take this for, from before it is registered until it is forgotten. */
   registeredAs: string | null = null;
-  /** What is being done for its present message; never rejects. */
+  /** What is being done for its messages; never rejects. */
   underWay: Promise<void> | null = null;
   /** Servers whose room this connection is in; made with the first one. */
   servers: Set<string> | null = null;
@@ -89,6 +89,15 @@ export class Client {
   isAbusive(now: number): boolean {
     this.refusals ??= new TokenBucket(REFUSALS, now);
     return this.refusals.take(now) > 0;
+  }
+
+  /** Notes work for one of its messages; it never rejects. */
+  await(work: Promise<void>): void {
+    const before = this.underWay;
+    const both = (before ? before.then(() => work) : work).then(() => {
+      if (this.underWay === both) this.underWay = null;
+    });
+    this.underWay = both;
   }
 
   noteArrival(): void {

@@ -61,8 +61,9 @@ export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
  * carrier returned; `undefined` when there is nothing to wait for.
  */
 export const broadcast = (node: PresenceNode, parcel: Parcel): Promise<void> | undefined => {
+  const handedOver = node.carrier.publish(parcel);
   deliverLocally(node, parcel);
-  return node.carrier.publish(parcel);
+  return handedOver;
 };
 
 /** The receiving end of {@link broadcast}, on this node. */

@@ -17,6 +17,22 @@ type SignalMessage = ClientMessage<"offer" | "answer" | "ice_candidate"> | Serve
 
 type Relayed = RoomMessage | DirectMessage | SignalMessage | ClientMessage<"status_update">;
 
+/** Types that wait for nothing but the word that they are on their way. */
+export const SENT_ON: ReadonlySet<string> = new Set<Relayed["type"]>([
+  "chat_message",
+  "message_revision",
+  "message_delete",
+  "reaction",
+  "user_typing",
+  "direct_message",
+  "direct_message_revision",
+  "direct_typing",
+  "direct_call",
+  "offer",
+  "answer",
+  "ice_candidate",
+]);
+
 /** Sends a message on to whom its type says. */
 export const relayMessage = (
   node: PresenceNode,
@@ -50,7 +66,10 @@ export const relayMessage = (
   }
 };
 
-/** Sends on to a room, then answers; waits only where the cluster has to be waited for. */
+/**
+ * Sends on to a room, then answers; waits only where the cluster has to be waited for, and for `before`: what was under
+ * way for this sender when the message's own turn came, of which it must not be a part itself.
+ */
 const relay = (
   node: PresenceNode,
   client: Client,
@@ -58,6 +77,7 @@ const relay = (
   rooms: readonly string[],
   message: Readonly<Record<string, unknown>>,
   { type, toClientInstanceId }: { readonly type: string; readonly toClientInstanceId?: string | undefined },
+  before: Promise<void> | null = client.underWay,
 ): Promise<void> | undefined => {
   const parcel = {
     message,
@@ -69,7 +89,8 @@ const relay = (
     .map((room) => broadcast(node, { room, ...parcel }))
     .filter((promise) => promise !== undefined);
   node.metrics.relays.inc({ type });
-  if (sent.length > 0) return Promise.all(sent).then(() => acknowledge(client, inbound));
+  // Answers come in the order of what they answer.
+  if (sent.length > 0) return Promise.all([...sent, before]).then(() => acknowledge(client, inbound));
   acknowledge(client, inbound);
   return undefined;
 };
@@ -109,9 +130,10 @@ const relaySignal = (
   identity: Identity,
   inbound: InboundMessage,
   message: SignalMessage,
+  before = client.underWay,
 ): Promise<void> | undefined => {
   const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
-  return relay(node, client, inbound, [accountRoom(message.toUserId)], copy, message);
+  return relay(node, client, inbound, [accountRoom(message.toUserId)], copy, message, before);
 };
 
 /** WS10: server icons only between users who share a server (interface 5.7). */
@@ -122,10 +144,11 @@ const relayServerIcon = async (
   inbound: InboundMessage,
   message: ServerIconMessage,
 ): Promise<void> => {
+  const before = client.underWay;
   const shared = await node.sharedServers.has(identity.oderId, message.toUserId);
   if (!client.live) return;
   if (!shared) throw new ProblemError("NO_SHARED_SERVER");
-  await relaySignal(node, client, identity, inbound, message);
+  await relaySignal(node, client, identity, inbound, message, before);
 };
 
 /** WS9: to the room it names, or to every room the user is in. */

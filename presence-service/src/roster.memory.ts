@@ -28,6 +28,7 @@ const CHANGES_PER_MS = 1_000;
 
 /** The embedded twin: the whole cluster is this process. */
 export class MemoryRoster implements Roster {
+  readonly ready = true;
   private readonly entries = new Map<string, Registrant>();
   /** Lost their tuple to a newer connection; they only have their rooms left to give back. */
   private readonly superseded = new Set<Registrant>();

@@ -58,6 +58,8 @@ export interface Renewal {
  * the roster has lost everything else in between.
  */
 export interface Roster {
+  /** Whether it served the last call, and could serve one now; part of readiness. */
+  readonly ready: boolean;
   /** Registers a connection, or changes what it registered with; its rooms stay. */
   register(record: ConnectionRecord, limit: number): Promise<Registration>;
   /**

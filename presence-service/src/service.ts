@@ -26,7 +26,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
   let running = false;
   let subscriptions: readonly Subscription[] = [];
   let repeated: readonly Repetition[] = [];
-  const ready = (): boolean => running && bus.connected;
+  const ready = (): boolean => running && bus.connected && deps.roster.ready && deps.carrier.ready;
 
   return {
     name: "presence",

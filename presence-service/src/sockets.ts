@@ -13,6 +13,7 @@ import { handleMessage } from "./handlers.ts";
 import { identify } from "./identify.ts";
 import { takeLeave } from "./leaving.ts";
 import type { PresenceNode } from "./node.ts";
+import { SENT_ON } from "./relays.ts";
 import { countFailure, refusalOf } from "./refusals.ts";
 import { asTrouble, refuse, sendRefusal } from "./replies.ts";
 import type { Connection, ConnectionHandler, InboundMessage } from "./transport/connection.ts";
@@ -46,18 +47,25 @@ export class SocketEdge implements ConnectionHandler {
     if (!client) return undefined;
     client.handled += 1;
     const startedAt = performance.now();
+    const before = client.underWay;
     const waiting = this.start(client, message);
     if (!waiting) {
       this.measure(message, startedAt);
       return undefined;
     }
-    client.underWay = waiting
-      .catch((error: unknown) => this.fail(client, message, error))
-      .finally(() => {
-        client.underWay = null;
-        this.measure(message, startedAt);
-      });
-    return client.underWay;
+    const done = waiting
+      .catch((error: unknown) => (before ?? DONE).then(() => this.fail(client, message, error)))
+      .finally(() => this.measure(message, startedAt));
+    client.await(done);
+    return done;
+  }
+
+  /**
+   * What is only sent on is done with as soon as it is on its way. The cluster's word is waited for, but the sender's
+   * next one need not be, or each would cost it a round trip.
+   */
+  overlaps({ body: { type } }: InboundMessage): boolean {
+    return typeof type === "string" && SENT_ON.has(type);
   }
 
   malformed(connection: Connection, problem: ProblemError): void {
@@ -77,8 +85,7 @@ export class SocketEdge implements ConnectionHandler {
       const requestId = `${client.connection.id}.${client.handled}`;
       return withRequestId(requestId, () => this.dispatch(client, message));
     } catch (error) {
-      this.fail(client, message, error);
-      return undefined;
+      return inTurn(client, () => this.fail(client, message, error));
     }
   }
 
@@ -137,6 +144,15 @@ export class SocketEdge implements ConnectionHandler {
     this.refuse(client, message, asTrouble(error));
   }
 }
+
+const DONE = Promise.resolve();
+
+/** What is refused is refused behind what is still waited for, so that answers come in order. */
+const inTurn = (client: Client, act: () => void): Promise<void> | undefined => {
+  if (client.underWay) return client.underWay.then(act);
+  act();
+  return undefined;
+};
 
 const invalid = (path: string, message: string): ProblemError =>
   new ProblemError("INVALID_REQUEST", undefined, { errors: [{ path, message }] });

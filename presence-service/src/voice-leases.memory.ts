@@ -1,6 +1,9 @@
 import type { Clock } from "@hearth/runtime";
+import { decideClaim, decideTakeover, isRefused, matches } from "./voice-decisions.ts";
+import type { NewLease } from "./voice-decisions.ts";
 import type {
   ClaimOutcome,
+  RefusedClaim,
   ReleaseCondition,
   Takeover,
   VoiceClaim,
@@ -25,43 +28,18 @@ export class MemoryVoiceLeases implements VoiceLeases {
 
   async claim(claim: VoiceClaim): Promise<ClaimOutcome> {
     const current = this.leases.get(claim.oderId) ?? null;
-    const refused = current && refusal(current, claim);
-    if (refused) return refused;
-    const lease = this.put({
-      ...claim,
-      muted: claim.muted ?? current?.muted ?? false,
-      deafened: claim.deafened ?? current?.deafened ?? false,
-      fence: current?.fence ?? this.nextFence(),
-    });
-    return { outcome: "granted", lease, previous: current };
+    return this.grant(current, decideClaim(current, claim));
   }
 
   async takeOver(takeover: Takeover): Promise<ClaimOutcome | null> {
     const current = this.leases.get(takeover.oderId) ?? null;
-    if (current && isStale(current, takeover.fence)) return { outcome: "stale", lease: current };
-    const place = takeover.place ?? current;
-    if (!place) return null;
-    const { oderId, clientInstanceId, connectionId } = takeover;
-    const same = current?.clientInstanceId === clientInstanceId;
-    const lease = this.put({
-      oderId,
-      clientInstanceId,
-      connectionId,
-      serverId: place.serverId,
-      channelId: place.channelId,
-      muted: current?.muted ?? false,
-      deafened: current?.deafened ?? false,
-      fence: current && same ? current.fence : this.nextFence(),
-    });
-    return { outcome: "granted", lease, previous: current };
+    const decision = decideTakeover(current, takeover);
+    return decision && this.grant(current, decision);
   }
 
   async release(oderId: string, condition: ReleaseCondition): Promise<VoiceLease | null> {
     const lease = this.leases.get(oderId);
-    if (!lease) return null;
-    if (condition.clientInstanceId !== undefined && lease.clientInstanceId !== condition.clientInstanceId)
-      return null;
-    if (condition.serverId !== undefined && lease.serverId !== condition.serverId) return null;
+    if (!lease || !matches(lease, condition)) return null;
     this.leases.delete(oderId);
     return lease;
   }
@@ -100,6 +78,12 @@ export class MemoryVoiceLeases implements VoiceLeases {
     return [...this.leases.values()].filter((lease) => lease.serverId === serverId);
   }
 
+  private grant(previous: VoiceLease | null, decision: RefusedClaim | NewLease): ClaimOutcome {
+    if (isRefused(decision)) return decision;
+    const lease = this.put({ ...decision, fence: decision.fence ?? this.nextFence() });
+    return { outcome: "granted", lease, previous };
+  }
+
   private put(lease: Omit<VoiceLease, "expiresAt">): VoiceLease {
     const kept = { ...lease, expiresAt: this.clock.now() + this.ttlMs };
     this.leases.set(lease.oderId, kept);
@@ -111,11 +95,3 @@ export class MemoryVoiceLeases implements VoiceLeases {
     return this.lastFence;
   }
 }
-
-const isStale = (lease: VoiceLease, fence: number | undefined): boolean =>
-  fence !== undefined && fence < lease.fence;
-
-const refusal = (lease: VoiceLease, claim: VoiceClaim): ClaimOutcome | null => {
-  if (isStale(lease, claim.fence)) return { outcome: "stale", lease };
-  return lease.clientInstanceId === claim.clientInstanceId ? null : { outcome: "not_owner", lease };
-};

@@ -91,8 +91,9 @@ const hold = async (node: PresenceNode, client: Client, result: ClaimOutcome): P
   const { oderId, clientInstanceId, serverId } = lease;
   if (previous && previous.serverId !== serverId) announceSilence(node, previous);
   if (!client.isIn(serverId)) {
-    // A connection that is gone altogether keeps its grace (rule VO3).
     if (client.live) await releaseVoice(node, oderId, { clientInstanceId, serverId });
+    // A connection that is gone altogether keeps its grace (rule VO3), and the other devices have to know.
+    else announceOwner(node, lease);
     throw new ProblemError("NOT_JOINED");
   }
   node.voiceOwners.add(client);

@@ -133,6 +133,10 @@ export class Device implements Connection, Reader {
     return this.received.splice(0);
   }
 
+  overlaps(message: InboundMessage): boolean {
+    return this.handler.overlaps?.(message) ?? false;
+  }
+
   handle(message: InboundMessage): Promise<void> | void {
     if (this.open) return this.handler.handle(this, message);
   }

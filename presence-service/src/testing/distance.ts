@@ -36,6 +36,7 @@ export const busAtADistance = (bus: Bus, point: AwaitPoint): Bus => ({
   answer: (subject, handler) => bus.answer(subject, handler),
   publish: (subject, payload) => bus.publish(subject, payload),
   subscribe: (subject, handler, options) => bus.subscribe(subject, handler, options),
+  onReconnect: (listener) => bus.onReconnect(listener),
   close: () => bus.close(),
 });
 
@@ -43,6 +44,9 @@ export const busAtADistance = (bus: Bus, point: AwaitPoint): Bus => ({
 export const carrierAtADistance = (carrier: Carrier, point: AwaitPoint): Carrier => {
   let last = Promise.resolve();
   return {
+    get ready() {
+      return carrier.ready;
+    },
     publish(parcel: Parcel) {
       const text = JSON.stringify(parcel);
       last = last.then(async () => {

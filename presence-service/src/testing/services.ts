@@ -35,6 +35,12 @@ export class Services {
   constructor(bus: Bus) {
     this.bus = bus;
     bus.answer(authSubjects.verify, ({ token }) => this.verify(token));
+    bus.answer(authSubjects.ended, async ({ sessions }) => ({
+      ended: sessions.flatMap(({ sessionId }) => {
+        const reason = this.ended.get(sessionId);
+        return reason ? [{ sessionId, reason }] : [];
+      }),
+    }));
     bus.answer(discoverySubjects.join, (question) => this.join(question));
     bus.answer(discoverySubjects.shared, async ({ userId, otherUserId }) => {
       const pairs = [`${userId} ${otherUserId}`, `${otherUserId} ${userId}`];

@@ -10,18 +10,34 @@ import {
 import { recordedLog } from "@hearth/runtime/testing";
 import { connectBus } from "../bus.ts";
 import { CarrierHub } from "../carrier.memory.ts";
-import { createNode, deliverLocally, type PresenceNode } from "../node.ts";
+import { createNode, deliverLocally, type NodeParts, type PresenceNode } from "../node.ts";
 import { MemoryRoster } from "../roster.memory.ts";
+import type { Roster } from "../roster.ts";
 import { SocketEdge } from "../sockets.ts";
 import { NODE_TTL_MS, tick, VOICE_TTL_MS } from "../upkeep.ts";
 import { MemoryVoiceLeases } from "../voice-leases.memory.ts";
+import type { VoiceLeases } from "../voice-leases.ts";
 import { Device, type DeviceOptions, type Message } from "./device.ts";
 import { type AwaitPoint, atADistance, busAtADistance, carrierAtADistance } from "./distance.ts";
 import { SeededRandom } from "./random.ts";
 import { Services, type Session } from "./services.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
+/** What the nodes of a world share. */
+export interface Shared {
+  /** For the services that are stood in for. */
+  readonly bus: Bus;
+  readonly roster: Roster;
+  readonly leases: VoiceLeases;
+  /** What one more node is connected to it by. */
+  readonly connect: () => Pick<NodeParts, "bus" | "roster" | "leases" | "carrier">;
+  /** Resolves when everything that was sent has arrived. */
+  readonly arrived: () => Promise<void>;
+}
+
 export interface WorldOptions {
+  /** Real servers, where time does not pass as the world says; by default the memory of this process. */
+  readonly shared?: Shared;
   readonly nodes?: number;
   readonly seed?: number;
   /** Puts everything that a node waits for at a distance, with this at every such point. */
@@ -56,24 +72,36 @@ export class World {
   readonly time = new VirtualTime();
   readonly random: SeededRandom;
   readonly log = recordedLog();
-  readonly bus: Bus = createMemoryBus({ log: this.log.log });
-  readonly services = new Services(this.bus);
-  readonly roster = new MemoryRoster(this.time);
-  readonly leases = new MemoryVoiceLeases(this.time, VOICE_TTL_MS);
+  readonly bus: Bus;
+  readonly services: Services;
+  readonly roster: Roster;
+  readonly leases: VoiceLeases;
   readonly nodes: RunningNode[] = [];
-  private readonly hub = new CarrierHub();
+  private readonly shared: Shared;
   private readonly options: WorldOptions;
 
   constructor(options: WorldOptions = {}) {
     this.options = options;
+    this.shared = options.shared ?? this.inMemory();
+    ({ bus: this.bus, roster: this.roster, leases: this.leases } = this.shared);
+    this.services = new Services(this.bus);
     this.random = new SeededRandom(options.seed ?? 1);
     const point = options.point?.(this);
     for (let n = 0; n < (options.nodes ?? 1); n++) this.nodes.push(this.startNode(point));
   }
 
+  private inMemory(): Shared {
+    const hub = new CarrierHub();
+    const bus = createMemoryBus({ log: this.log.log });
+    const roster = new MemoryRoster(this.time);
+    const leases = new MemoryVoiceLeases(this.time, VOICE_TTL_MS);
+    const connect = () => ({ bus, roster, leases, carrier: hub.connect() });
+    return { bus, roster, leases, connect, arrived: async () => undefined };
+  }
+
   private startNode(point: AwaitPoint | undefined): RunningNode {
     const metrics = createMetrics({ process: false });
-    const here = { roster: this.roster, leases: this.leases, carrier: this.hub.connect(), bus: this.bus };
+    const here = this.shared.connect();
     const far = point && {
       roster: atADistance("roster", here.roster, point),
       leases: atADistance("leases", here.leases, point),
@@ -125,7 +153,10 @@ export class World {
 
   /** Lets everything happen that is under way, and time pass as far as somebody waits for it. */
   async settle(): Promise<void> {
-    while ((await this.time.step()) || this.busy);
+    for (let moving = true; moving; moving = (await this.time.step()) || this.busy) {
+      while ((await this.time.step()) || this.busy);
+      await this.shared.arrived();
+    }
   }
 
   private get busy(): boolean {

@@ -214,6 +214,10 @@ export class ClientConnection implements Connection, Reader {
     if (this.open) return this.around.handler.handle(this, message);
   }
 
+  overlaps(message: InboundMessage): boolean {
+    return this.around.handler.overlaps?.(message) ?? false;
+  }
+
   failed(error: unknown): void {
     this.around.log.error({ err: error, connection: this.id }, "A message could not be handled");
   }

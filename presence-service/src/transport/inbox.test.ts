@@ -14,6 +14,7 @@ class Log implements Reader {
   waiting = 0;
   idles = 0;
   work: (number: number) => Promise<void> | void = () => undefined;
+  isBeside: (number: number) => boolean = () => false;
 
   handle(given: InboundMessage): Promise<void> | void {
     const number = numberOf(given);
@@ -21,6 +22,10 @@ class Log implements Reader {
     const pending = this.work(number);
     if (pending) return pending.finally(() => this.events.push(`end ${number}`));
     this.events.push(`end ${number}`);
+  }
+
+  overlaps(given: InboundMessage): boolean {
+    return this.isBeside(numberOf(given));
   }
 
   failed(error: unknown): void {
@@ -76,6 +81,58 @@ describe("WS2 the inbox of a connection", () => {
       });
       expect(log.waiting).toBe(0);
     }
+  });
+
+  it("WS2 begins messages that overlap in arrival order, and none of them beside one that does not", async () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const random = seeded(seed);
+      const log = new Log();
+      const beside = Array.from({ length: 30 }, () => random() < 0.7);
+      log.isBeside = (number) => beside[number] ?? false;
+      log.work = async () => {
+        for (let turns = Math.floor(random() * 4); turns > 0; turns -= 1) await turn();
+        if (random() < 0.1) throw new Error("failed");
+      };
+      const inbox = new Inbox(log);
+      for (let pushed = 0; pushed < 30; pushed += 1) {
+        inbox.push(message(pushed));
+        if (random() < 0.2) await turn();
+      }
+      while (!inbox.isIdle) await turn();
+      const begun = log.events.filter((event) => event.startsWith("start"));
+      expect(begun).toEqual(Array.from({ length: 30 }, (_, number) => `start ${number}`));
+      const open = new Set<number>();
+      for (const event of log.events) {
+        const number = Number(event.split(" ")[1]);
+        if (event.startsWith("end")) open.delete(number);
+        else {
+          if (open.size > 0) expect([...open, number].every((each) => beside[each])).toBe(true);
+          open.add(number);
+        }
+      }
+      expect(log.idles).toBeGreaterThan(0);
+      expect(log.waiting).toBe(0);
+    }
+  });
+
+  it("WS2 lets what overlaps begin while another is waited for, and is idle when all have ended", async () => {
+    const log = new Log();
+    const releases: (() => void)[] = [];
+    log.isBeside = (number) => number < 3;
+    log.work = () => new Promise((resolve) => void releases.push(resolve));
+    const inbox = new Inbox(log);
+    for (let number = 0; number < 4; number += 1) inbox.push(message(number));
+    expect(log.events).toEqual(["start 0", "start 1", "start 2"]);
+    releases[1]?.();
+    releases[0]?.();
+    await turn();
+    expect([log.events.at(-1), inbox.isIdle, log.idles]).toEqual(["end 0", false, 0]);
+    releases[2]?.();
+    await turn();
+    expect(log.events.at(-1)).toBe("start 3");
+    releases[3]?.();
+    await turn();
+    expect([inbox.isIdle, log.idles]).toEqual([true, 1]);
   });
 
   it("WS2 goes on after a message that throws and one that rejects", async () => {

@@ -3,6 +3,8 @@ import type { InboundMessage } from "./connection.ts";
 /** Whom an inbox feeds. */
 export interface Reader {
   handle(message: InboundMessage): Promise<void> | void;
+  /** True for a message that may begin while others of which this is true are still waited for. */
+  overlaps(message: InboundMessage): boolean;
   /** A message failed; the next one follows. Must not throw. */
   failed(error: unknown): void;
   /** Nothing is under way and nothing waits. Must not throw. */
@@ -11,12 +13,18 @@ export interface Reader {
   queued(change: number): void;
 }
 
-/** WS2: one message at a time, in arrival order. Without a handler that awaits, a message costs no promise. */
+/**
+ * WS2: one message at a time, in arrival order; only messages that overlap do not wait for each other's end. Without a
+ * handler that awaits, a message costs no promise.
+ */
 export class Inbox {
   private readonly reader: Reader;
   private waiting: InboundMessage[] | null = null;
   private waitingBytes = 0;
-  private busy = false;
+  private running = false;
+  private underWay = 0;
+  /** What is under way lets nothing begin beside it. */
+  private alone = false;
 
   constructor(reader: Reader) {
     this.reader = reader;
@@ -31,11 +39,11 @@ export class Inbox {
   }
 
   get isIdle(): boolean {
-    return !this.busy;
+    return !this.running && this.underWay === 0;
   }
 
   push(message: InboundMessage): void {
-    if (!this.busy) {
+    if (!this.running && this.waiting === null && this.mayBegin(message)) {
       this.run(message);
       return;
     }
@@ -52,23 +60,31 @@ export class Inbox {
     this.waitingBytes = 0;
   }
 
+  private mayBegin(message: InboundMessage): boolean {
+    return this.underWay === 0 || (!this.alone && this.reader.overlaps(message));
+  }
+
   private run(first: InboundMessage | undefined): void {
-    this.busy = true;
+    this.running = true;
     for (let message = first; message; message = this.take()) {
       const pending = this.start(message);
-      if (pending) {
-        pending.then(
-          () => this.run(this.take()),
-          (error: unknown) => {
-            this.reader.failed(error);
-            this.run(this.take());
-          },
-        );
-        return;
-      }
+      if (pending) this.await(pending, message);
     }
-    this.busy = false;
-    this.reader.idle();
+    this.running = false;
+    if (this.underWay === 0) this.reader.idle();
+  }
+
+  private await(pending: Promise<void>, message: InboundMessage): void {
+    const ended = (): void => {
+      this.underWay -= 1;
+      this.run(this.take());
+    };
+    this.underWay += 1;
+    this.alone = !this.reader.overlaps(message);
+    pending.then(ended, (error: unknown) => {
+      this.reader.failed(error);
+      ended();
+    });
   }
 
   private start(message: InboundMessage): Promise<void> | void {
@@ -81,11 +97,13 @@ export class Inbox {
   }
 
   private take(): InboundMessage | undefined {
-    const message = this.waiting?.shift();
+    const message = this.waiting?.[0];
     if (!message) {
       this.waiting = null;
       return undefined;
     }
+    if (!this.mayBegin(message)) return undefined;
+    this.waiting?.shift();
     this.waitingBytes -= message.bytes;
     this.reader.queued(-1);
     return message;

@@ -1,0 +1,153 @@
+import { createShardedAdapter } from "@socket.io/redis-adapter";
+import { ProblemError } from "@hearth/contracts";
+import type { Log } from "@hearth/runtime";
+import type { Redis } from "ioredis";
+import type { Carrier, Parcel } from "./carrier.ts";
+import { Channels } from "./channels.redis.ts";
+
+/** The event of a batch of parcels; the adapter takes it from node to node as Socket.IO's `serverSideEmit`. */
+const PARCELS = "parcels";
+/** `MessageType.SERVER_SIDE_EMIT` of socket.io-adapter. */
+const SERVER_SIDE_EMIT = 9;
+const CHANNEL_PREFIX = "hearth:carrier";
+/** A batch of this many characters leaves before its turn is over. */
+const BATCH_LENGTH = 128 * 1024;
+
+/** The part of the adapter that is used; unlike `serverSideEmit` it tells when Redis did not take the message. */
+interface Adapter {
+  publishAndReturnOffset(message: {
+    readonly uid: string;
+    readonly nsp: string;
+    readonly type: typeof SERVER_SIDE_EMIT;
+    readonly data: { readonly packet: readonly [event: string, parcels: string] };
+  }): Promise<unknown>;
+  close(): Promise<void> | void;
+  readonly uid: string;
+}
+
+/** What the adapter believes to be a namespace of Socket.IO's server; it has no sockets, for delivery is ours. */
+class Namespace {
+  readonly name = "/";
+  readonly sockets = new Map();
+  readonly server = { encoder: undefined, opts: {} };
+  handler: ((parcel: Parcel) => void) | undefined;
+  private readonly log: Log;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  _onServerSideEmit([event, parcels]: readonly unknown[]): void {
+    if (event !== PARCELS || typeof parcels !== "string") return;
+    for (const parcel of JSON.parse(parcels) as Parcel[]) {
+      try {
+        this.handler?.(parcel);
+      } catch (error) {
+        // One that cannot be delivered costs neither the others nor the process.
+        this.log.error({ err: error }, "a parcel of another node was not delivered");
+      }
+    }
+  }
+}
+
+/** Parcels that leave together, and the word to all who wait for that. */
+class Batch {
+  readonly handedOver: Promise<void>;
+  private readonly parcels: string[] = [];
+  private length = 0;
+  private settle: (sent: Promise<void>) => void = () => undefined;
+
+  constructor() {
+    this.handedOver = new Promise((resolve) => (this.settle = resolve));
+  }
+
+  get isFull(): boolean {
+    return this.length >= BATCH_LENGTH;
+  }
+
+  add(parcel: Parcel): void {
+    const text = JSON.stringify(parcel);
+    this.parcels.push(text);
+    this.length += text.length;
+  }
+
+  /** All of them as one text. */
+  join(): string {
+    return `[${this.parcels.join(",")}]`;
+  }
+
+  sent(sending: Promise<void>): void {
+    this.settle(sending);
+  }
+}
+
+class RedisCarrier implements Carrier {
+  private readonly namespace: Namespace;
+  private readonly channels: Channels;
+  private readonly adapter: Adapter;
+  private batch: Batch | undefined;
+  private closed = false;
+
+  constructor(publisher: Redis, subscriber: Redis, log: Log) {
+    this.namespace = new Namespace(log);
+    this.channels = new Channels(subscriber, log);
+    const adapter = createShardedAdapter(publisher, this.channels, {
+      channelPrefix: CHANNEL_PREFIX,
+      subscriptionMode: "static",
+    }) as unknown as (namespace: Namespace) => Adapter;
+    this.adapter = adapter(this.namespace);
+  }
+
+  /** What is published in one turn of the event loop leaves as one message: Redis and every node see it once. */
+  publish(parcel: Parcel): Promise<void> {
+    if (this.closed) return Promise.reject(new ProblemError("UNAVAILABLE"));
+    if (!this.batch) {
+      this.batch = new Batch();
+      setImmediate(() => this.send());
+    }
+    const { batch } = this;
+    batch.add(parcel);
+    if (batch.isFull) this.send();
+    return batch.handedOver;
+  }
+
+  get ready(): boolean {
+    return this.channels.inForce;
+  }
+
+  receive(handler: (parcel: Parcel) => void): void {
+    this.namespace.handler = handler;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.send();
+    this.namespace.handler = undefined;
+    await this.adapter.close();
+  }
+
+  private send(): void {
+    const { batch } = this;
+    this.batch = undefined;
+    batch?.sent(this.handOver(batch.join()));
+  }
+
+  private async handOver(parcels: string): Promise<void> {
+    const { uid } = this.adapter;
+    const data = { packet: [PARCELS, parcels] as const };
+    try {
+      await this.adapter.publishAndReturnOffset({
+        uid,
+        nsp: this.namespace.name,
+        type: SERVER_SIDE_EMIT,
+        data,
+      });
+    } catch {
+      throw new ProblemError("UNAVAILABLE", "The other nodes cannot be reached");
+    }
+  }
+}
+
+/** The networked twin, over Socket.IO's sharded adapter. The subscriber is a connection of its own. */
+export const createRedisCarrier = (publisher: Redis, subscriber: Redis, log: Log): Carrier =>
+  new RedisCarrier(publisher, subscriber, log);

@@ -1,0 +1,61 @@
+import { setTimeout } from "node:timers/promises";
+import { errorCode } from "@hearth/runtime";
+import type { Log } from "@hearth/runtime";
+import type { Redis } from "ioredis";
+
+const RETRY_MS = 250;
+
+/**
+ * What the adapter takes for its subscribing client. It awaits none of its subscriptions, so that a refused one would
+ * end the process and nobody would know when one is in force: here each is made as soon as Redis is there, again
+ * whenever it was lost, and none rejects.
+ */
+export class Channels {
+  readonly #redis: Redis;
+  readonly #log: Log;
+  readonly #wanted = new Set<string>();
+  #inForce = false;
+  #closed = false;
+
+  /** The connection is of this use alone, and does not subscribe again by itself. */
+  constructor(redis: Redis, log: Log) {
+    this.#redis = redis;
+    this.#log = log;
+    redis.on("ready", () => void this.#subscribe());
+    redis.on("close", () => (this.#inForce = false));
+  }
+
+  /** Whether everything that is published now arrives here. */
+  get inForce(): boolean {
+    return this.#inForce;
+  }
+
+  on(event: string, listener: (...given: unknown[]) => void): void {
+    this.#redis.on(event, listener);
+  }
+
+  ssubscribe(channel: string): void {
+    this.#wanted.add(channel);
+    this.#inForce = false;
+    if (this.#redis.status === "ready") void this.#subscribe();
+  }
+
+  sunsubscribe(channel: string): void {
+    this.#wanted.delete(channel);
+    if (this.#wanted.size === 0) this.#closed = true;
+    if (this.#redis.status === "ready") this.#redis.sunsubscribe(channel).catch(() => undefined);
+  }
+
+  async #subscribe(): Promise<void> {
+    while (!this.#inForce && !this.#closed && this.#redis.status === "ready") {
+      const wanted = [...this.#wanted];
+      try {
+        if (wanted.length > 0) await this.#redis.ssubscribe(...wanted);
+        this.#inForce = wanted.length === this.#wanted.size;
+      } catch (error) {
+        this.#log.warn({ code: errorCode(error) }, "Redis refuses a subscription");
+        await setTimeout(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+}

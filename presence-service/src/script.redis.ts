@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { ProblemError } from "@hearth/contracts";
+import type { Redis } from "ioredis";
+
+/** Runs one operation of a script; atomic, as everything in Redis is. Rejects with `UNAVAILABLE` (rule ER6). */
+export type RedisCommand = (operation: string, ...args: readonly string[]) => Promise<readonly string[]>;
+
+/** Redis serves; it is the caller's connection that is not known there. */
+export class NotRegistered extends ProblemError {
+  constructor() {
+    super("UNAVAILABLE", "The connection is not registered");
+  }
+}
+
+interface WithEval {
+  readonly [name: string]: (...args: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** The script `<name>.lua` of this folder; its keys all start with `hearth:<name>`. */
+export function redisCommand(redis: Redis, name: string): RedisCommand {
+  const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), "utf8");
+  const command = `hearth-${name}`;
+  redis.defineCommand(command, { lua, numberOfKeys: 1 });
+  return async (operation, ...args) => {
+    try {
+      const run = (redis as unknown as WithEval)[command];
+      return (await run?.call(redis, `hearth:${name}`, operation, ...args)) ?? [];
+    } catch (error) {
+      if (error instanceof Error && error.message.includes("NOT_REGISTERED")) throw new NotRegistered();
+      throw new ProblemError("UNAVAILABLE");
+    }
+  };
+}

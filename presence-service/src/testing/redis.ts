@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
+import { silentLog } from "@hearth/runtime";
+import { openRedis } from "@hearth/runtime/network";
+import { createRedisServer, redisProgram } from "@hearth/runtime/testing";
+import type { ServerProcess } from "@hearth/runtime/testing";
+import type { Redis } from "ioredis";
+import { setTimeout } from "node:timers/promises";
+
+export interface RedisUnderTest {
+  readonly server: ServerProcess;
+  /** One more connection, ready for use; closed when the test is over. */
+  readonly open: (subscriber?: boolean) => Promise<Redis>;
+}
+
+/** A suite over a real Redis, emptied before each test; on a machine without one it is reported as not run. */
+export function describeWithRedis(name: string, suite: (redis: RedisUnderTest) => void): void {
+  const known = redisProgram === undefined ? describe.skip : describe;
+  known(`${name} (needs redis-server)`, () => {
+    let server: ServerProcess;
+    const opened: Redis[] = [];
+    const open = async (subscriber = false): Promise<Redis> => {
+      const redis = openRedis({ url: `redis://127.0.0.1:${server.port}`, log: silentLog, subscriber });
+      opened.push(redis);
+      while (redis.status !== "ready") await setTimeout(2);
+      return redis;
+    };
+    beforeAll(async () => {
+      server = await createRedisServer(redisProgram ?? "");
+      await server.start();
+    });
+    beforeEach(async () => {
+      await (await open()).flushall();
+    });
+    afterEach(() => {
+      for (const redis of opened.splice(0)) redis.disconnect();
+    });
+    afterAll(() => server.end());
+    suite({
+      get server() {
+        return server;
+      },
+      open,
+    });
+  });
+}
