@@ -19,6 +19,7 @@ export function answerOnBus({ bus, sessions, signingKeys, ready }: AuthBusDeps):
       return { session, ...(await signingKeys.sign(session)) };
     }),
     bus.answer(authSubjects.keys, async () => ({ keys: await signingKeys.keySet() })),
+    bus.answer(authSubjects.ended, async (asked) => ({ ended: await sessions.ended(asked.sessions) })),
     bus.answer(healthSubject("auth"), async () => ({ ready: ready() })),
   ];
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { userRoutes } from "@hearth/contracts";
+import { ProblemError, userRoutes } from "@hearth/contracts";
 import { createHttpEdge, createJwtVerifier, systemClock } from "@hearth/runtime";
 import type {
   Bus,
@@ -91,6 +91,8 @@ export function createAuthService(deps: AuthServiceDeps): ServiceModule {
     routes: edge.listener(),
     ready,
     start: async () => {
+      // Whoever answers without its store gives trouble to those whom another process would have served.
+      if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
       subscriptions = answerOnBus({ bus, ready, ...domain });
       repetitions = [
         repeat(endings.sweep, SWEEP_MS, "sweep", log),

@@ -40,6 +40,8 @@ export interface Sessions {
   verify(token: string, deviceName?: string): Promise<VerifiedSession>;
   /** The same refusal for a session that ended after the internal JWT was made (rule AU6). */
   requireLive(holder: Holder): Promise<void>;
+  /** Those of the sessions that have ended, and why (rule AU6). */
+  ended(holders: readonly Holder[]): Promise<{ sessionId: string; reason: SessionEndReason }[]>;
   /** AU5, the presented one first. */
   list(holder: Holder): Promise<SessionInfo[]>;
   /** False when the account has no such session that lives. */
@@ -51,6 +53,11 @@ const TOKEN = /^[0-9a-f]{64}$/;
 const MAX_USER_AGENT = 512;
 export const refusedToken = (reason: SessionEndReason | "unknown"): ProblemError =>
   new ProblemError("AUTH_INVALID", undefined, { reason });
+
+function endOf(state: SessionState | null, now: number): SessionEndReason | null {
+  if (state === null) return "revoked";
+  return state.endReason ?? (state.expiresAt <= now ? "expired" : null);
+}
 
 function assertLive<State extends SessionState>(state: State | null, now: number): asserts state is State {
   if (state === null) throw refusedToken("unknown");
@@ -73,6 +80,17 @@ export function createSessions({ store, endings, clock, use, ttlMs }: SessionsDe
     mint: (accountId, client) => {
       const token = randomToken();
       return { token, record: newRecord(accountId, client, sha256Hex(token), clock.now(), ttlMs) };
+    },
+
+    ended: async (holders) => {
+      const now = clock.now();
+      const states = await Promise.all(
+        holders.map(async ({ sessionId, userId }) => {
+          const reason = endOf(await store.sessionState(sessionId, userId), now);
+          return reason === null ? [] : [{ sessionId, reason }];
+        }),
+      );
+      return states.flat();
     },
 
     requireLive: async ({ userId, sessionId }) => {
