@@ -1,6 +1,13 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { LIMITS, moderationRoutes, pluginRoutes, requestRoutes, serverRoutes } from "@hearth/contracts";
+import {
+  LIMITS,
+  ProblemError,
+  moderationRoutes,
+  pluginRoutes,
+  requestRoutes,
+  serverRoutes,
+} from "@hearth/contracts";
 import { createHttpEdge, newId, systemClock } from "@hearth/runtime";
 import type {
   Bus,
@@ -106,6 +113,14 @@ function createRoutes(deps: DiscoveryServiceDeps, discovery: Discovery) {
   return edge.listener();
 }
 
+const READ_AGAIN_MS = 1_000;
+
+/** A store that is away at the start has perhaps kept endings that an earlier run could not announce. */
+async function readLater(read: () => Promise<boolean>, wanted: () => boolean): Promise<void> {
+  do await wait(READ_AGAIN_MS, undefined, { ref: false });
+  while (wanted() && !(await read()));
+}
+
 export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModule {
   const { store, bus, log } = deps;
   const { ports, announcements, endings, index } = createPorts(deps);
@@ -118,12 +133,22 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
     routes: createRoutes(deps, discovery),
     ready,
     start: async () => {
+      // Whoever answers without its store gives trouble to those whom another process would have served.
+      if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
       const { memberships } = discovery;
       subscriptions = connectBus({ bus, store, clock: ports.clock, memberships, index, ready });
       started = true;
-      const later = (error: unknown): void => log.warn({ err: error }, "the store was not read at the start");
-      await index.load().catch(later);
-      await endings.resume().catch(later);
+      const read = async (): Promise<boolean> => {
+        try {
+          await index.load();
+          await endings.resume();
+          return true;
+        } catch (error) {
+          log.warn({ err: error }, "the store was not read yet");
+          return false;
+        }
+      };
+      if (!(await read())) void readLater(read, () => started);
     },
     stop: async () => {
       started = false;

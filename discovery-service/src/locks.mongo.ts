@@ -1,0 +1,153 @@
+import { setTimeout } from "node:timers/promises";
+import { ProblemError } from "@hearth/contracts";
+import { newId } from "@hearth/runtime";
+import { isDuplicateKey } from "@hearth/runtime/network";
+import type { Collections } from "./collections.mongo.ts";
+
+/** Longer than a holder's steps take, of which one that fails is the last. */
+const ABANDONED_MS = 10_000;
+const PATIENCE_MS = 2_500;
+const RETRY_MS = 15;
+const SWEEP_MS = 2_000;
+const MEND_MS = 500;
+
+interface Sighting {
+  readonly holder: string;
+  readonly since: number;
+}
+
+type Taken = "free" | "abandoned" | null;
+
+/** What a write that failed left behind is in agreement only where nothing had been written. */
+const wroteNothing = (error: unknown): boolean => error instanceof ProblemError || isDuplicateKey(error);
+
+/**
+ * Lets one writer at a time change what belongs to a server of chat, in all processes: a MongoDB without a replica set
+ * knows no transactions. A lock whose holder died is taken over by who has seen it unchanged for 10 s by their own
+ * clock, so that clocks which disagree do no harm. Whoever takes over repairs first; every process looks for such locks.
+ */
+export class Locks {
+  readonly #locks: Collections["locks"];
+  readonly #repair: (serverId: string) => Promise<void>;
+  readonly #abandonedMs: number;
+  /** Writers of this process wait for each other here, not at the database. */
+  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #seen = new Map<string, Sighting>();
+  readonly #sweeps: NodeJS.Timeout;
+  #sweeping = false;
+
+  constructor(
+    { locks }: Collections,
+    repair: (serverId: string) => Promise<void>,
+    abandonedMs = ABANDONED_MS,
+  ) {
+    this.#locks = locks;
+    this.#repair = repair;
+    this.#abandonedMs = abandonedMs;
+    this.#sweeps = setInterval(() => void this.sweep(), SWEEP_MS).unref();
+  }
+
+  async hold<Result>(serverId: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#queues.get(serverId) ?? Promise.resolve();
+    const mine = before.then(() => this.#held(serverId, work));
+    const settled = mine.catch(() => undefined);
+    this.#queues.set(serverId, settled);
+    try {
+      return await mine;
+    } finally {
+      if (this.#queues.get(serverId) === settled) this.#queues.delete(serverId);
+    }
+  }
+
+  /** Takes over what died holders left, so that nobody has to come along for it. */
+  async sweep(): Promise<void> {
+    if (this.#sweeping) return;
+    this.#sweeping = true;
+    try {
+      for (const { _id: serverId } of await this.#locks.find({}, "_id").lean()) {
+        const holder = newId();
+        if (await this.#takeOver(serverId, holder)) await this.#mend(serverId, holder);
+      }
+    } catch {
+      // MongoDB is away; the next sweep comes.
+    }
+    this.#sweeping = false;
+  }
+
+  close(): void {
+    clearInterval(this.#sweeps);
+  }
+
+  async #held<Result>(serverId: string, work: () => Promise<Result>): Promise<Result> {
+    const holder = newId();
+    const taken = await this.#takeInTime(serverId, holder);
+    try {
+      if (taken === "abandoned") await this.#repair(serverId);
+      const result = await work();
+      await this.#release(serverId, holder);
+      return result;
+    } catch (error) {
+      if (wroteNothing(error)) await this.#release(serverId, holder);
+      else void this.#mend(serverId, holder);
+      throw error;
+    }
+  }
+
+  async #takeInTime(serverId: string, holder: string): Promise<Taken> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const taken = await this.#take(serverId, holder);
+      if (taken) return taken;
+      if (performance.now() > deadline) throw new ProblemError("UNAVAILABLE", "Too many changes at once");
+      await setTimeout(RETRY_MS * (1 + Math.random()));
+    }
+  }
+
+  async #take(serverId: string, holder: string): Promise<Taken> {
+    try {
+      await this.#locks.create([{ _id: serverId, holder }]);
+      this.#seen.delete(serverId);
+      return "free";
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return (await this.#takeOver(serverId, holder)) ? "abandoned" : null;
+    }
+  }
+
+  async #takeOver(serverId: string, holder: string): Promise<boolean> {
+    const current = (await this.#locks.findById(serverId).lean())?.holder;
+    const seen = this.#seen.get(serverId);
+    if (current === undefined) return false;
+    if (seen?.holder !== current) {
+      this.#seen.set(serverId, { holder: current, since: performance.now() });
+      return false;
+    }
+    if (performance.now() - seen.since < this.#abandonedMs) return false;
+    this.#seen.delete(serverId);
+    const { modifiedCount } = await this.#locks.updateOne(
+      { _id: serverId, holder: current },
+      { $set: { holder } },
+    );
+    return modifiedCount === 1;
+  }
+
+  /** Repairs and then lets go, as soon as MongoDB lets it; after a while others do. */
+  async #mend(serverId: string, holder: string): Promise<void> {
+    const deadline = performance.now() + this.#abandonedMs / 2;
+    while (performance.now() < deadline) {
+      try {
+        if ((await this.#locks.findById(serverId).lean())?.holder !== holder) return;
+        await this.#repair(serverId);
+        await this.#release(serverId, holder);
+        return;
+      } catch {
+        await setTimeout(MEND_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** One that cannot be let go is taken over in time. */
+  async #release(serverId: string, holder: string): Promise<void> {
+    await this.#locks.deleteOne({ _id: serverId, holder }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Role } from "@hearth/contracts";
+import { pair } from "./collections.mongo.ts";
+import type { BanDocument, Collections, MemberDocument, ServerDocument } from "./collections.mongo.ts";
+import type { Authority, Ending, MemberRecord, ServerRecord, Slice, Standing } from "./store.ts";
+import { heated } from "./trending.ts";
+
+export const serverOf = ({ _id: id, heat: _, ...rest }: ServerDocument): ServerRecord => ({ id, ...rest });
+
+export const memberOf = ({
+  serverId,
+  userId,
+  displayName,
+  role,
+  joinedAt,
+}: MemberDocument): MemberRecord => ({
+  serverId,
+  userId,
+  displayName,
+  role,
+  joinedAt,
+});
+
+export const isInForce = ({ expiresAt }: Pick<BanDocument, "expiresAt">, at: number): boolean =>
+  expiresAt === null || expiresAt > at;
+
+type Position = readonly [number, string];
+type Filter = Record<string, unknown>;
+
+/** What comes behind a position of a list that is ordered by two fields. */
+export function behind(
+  [first, second]: readonly [string, string],
+  direction: "$gt" | "$lt",
+  after: Position | null,
+): Filter {
+  if (after === null) return {};
+  const [value, id] = after;
+  return { $or: [{ [first]: { [direction]: value } }, { [first]: value, [second]: { [direction]: id } }] };
+}
+
+export const limitOf = ({ limit }: Slice<unknown>): number => limit;
+
+/** What several writes have in common. Each step runs while its caller holds the server's lock. */
+export type Steps = ReturnType<typeof createSteps>;
+
+export function createSteps({ servers, members, bans, invites, endings }: Collections) {
+  const roleOf = async (serverId: string, userId: string): Promise<Role | null> =>
+    (await members.findById(pair(serverId, userId)).lean())?.role ?? null;
+
+  /** Reads and writes what was read: whoever was slower reads again. */
+  const warm = async (serverId: string, points: number, at: number): Promise<void> => {
+    if (!(points > 0)) return;
+    for (;;) {
+      const server = await servers.findById(serverId, "heat").lean();
+      if (!server) return;
+      const filter = { _id: serverId, heat: server.heat };
+      const heat = heated(server.heat, points, at);
+      if ((await servers.updateOne(filter, { $set: { heat } })).matchedCount === 1) return;
+    }
+  };
+
+  const addMember = async (member: MemberRecord): Promise<void> => {
+    const { serverId, userId } = member;
+    await members.create([{ _id: pair(serverId, userId), ...memberOf({ _id: "", ...member }) }]);
+  };
+
+  return {
+    addMember,
+    roleOf,
+    warm,
+    holds: async ({ serverId, userId, role }: Authority): Promise<boolean> =>
+      (await roleOf(serverId, userId)) === role,
+    async standing(serverId: string, userId: string): Promise<Standing | null> {
+      const [server, member] = await Promise.all([
+        servers.findById(serverId).lean(),
+        members.findById(pair(serverId, userId)).lean(),
+      ]);
+      return server && { server: serverOf(server), member: member && memberOf(member) };
+    },
+    async isBanned(serverId: string, userId: string, at: number): Promise<boolean> {
+      const ban = await bans.findById(pair(serverId, userId)).lean();
+      return ban !== null && isInForce(ban, at);
+    },
+    async enter(member: MemberRecord, points: number): Promise<void> {
+      const { serverId, joinedAt } = member;
+      await addMember(member);
+      await servers.updateOne({ _id: serverId }, { $inc: { memberCount: 1 } });
+      await warm(serverId, points, joinedAt);
+    },
+    async exit(serverId: string, userId: string): Promise<void> {
+      const { deletedCount } = await members.deleteOne({ _id: pair(serverId, userId) });
+      if (deletedCount === 1) await servers.updateOne({ _id: serverId }, { $inc: { memberCount: -1 } });
+    },
+    async withdrawInvites(serverId: string, createdBy: string): Promise<void> {
+      await invites.deleteMany({ serverId, createdBy });
+    },
+    async keepEnding({ id, serverId, userId, reason }: Ending): Promise<void> {
+      await endings.create([{ _id: id, serverId, userId, reason }]);
+    },
+  };
+}
