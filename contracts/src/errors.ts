@@ -7,7 +7,7 @@ interface ErrorKind {
 
 const kind = (status: number, title: string, retryable = false): ErrorKind => ({ status, title, retryable });
 
-/** Every error code this product answers with, over HTTP and over the socket (rule ER3). */
+/** Every error code this product answers with, over HTTP and over the socket (rule ER3, interface 7, rules LA4 to LA7). */
 export const ERRORS = {
   INVALID_REQUEST: kind(400, "The request is not valid"),
   AUTH_REQUIRED: kind(401, "Authentication is required"),
@@ -17,6 +17,10 @@ export const ERRORS = {
   BANNED: kind(403, "Banned from this server"),
   ACCESS_DENIED: kind(403, "Access to this server needs an invite or an approved request"),
   NO_SHARED_SERVER: kind(403, "The two users share no server"),
+  NO_ALLOWED_SERVERS: kind(403, "No signaling server is allowed to validate logins"),
+  SERVER_NOT_ALLOWED: kind(403, "The signaling server is not on the allowed list"),
+  ACCOUNT_NOT_ON_DEVICE: kind(403, "This device does not hold the account"),
+  HOST_NOT_ALLOWED: kind(403, "The Host header does not name this server"),
   NOT_FOUND: kind(404, "Not found"),
   METHOD_NOT_ALLOWED: kind(405, "Method not allowed"),
   CONFLICT: kind(409, "The request conflicts with the current state"),
@@ -28,6 +32,7 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: kind(415, "The content type is not supported"),
   UNKNOWN_TYPE: kind(400, "The message type is unknown"),
   RATE_LIMITED: kind(429, "Too many requests", true),
+  UPSTREAM_RATE_LIMITED: kind(429, "The signaling server takes no more logins for now", true),
   INTERNAL: kind(500, "Internal error"),
   UPSTREAM_UNREACHABLE: kind(502, "A service could not be reached", true),
   UNAVAILABLE: kind(503, "Temporarily unavailable", true),

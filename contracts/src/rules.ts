@@ -13,4 +13,5 @@ export const RULES: readonly string[] = [
   ...numbered("WS", 16),
   ...numbered("AS", 4),
   ...numbered("VO", 3),
+  ...numbered("LA", 8),
 ];

@@ -56,6 +56,12 @@ export const authSubjects = {
   ),
   /** GW2: the key set that verifies those JWTs. */
   keys: requestSubject("auth.keys", z.object({}), z.object({ keys: z.array(publicKeySchema) })),
+  /** AU6: which of these sessions have ended, for whoever may have missed it being said. */
+  ended: requestSubject(
+    "auth.ended",
+    z.object({ sessions: z.array(z.object({ sessionId: z.string(), userId: z.string() })).max(200) }),
+    z.object({ ended: z.array(z.object({ sessionId: z.string(), reason: z.enum(["revoked", "expired"]) })) }),
+  ),
   /** AU6 */
   sessionEnded: eventSubject(
     "auth.session.ended",
