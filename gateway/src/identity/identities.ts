@@ -63,6 +63,7 @@ class CachedIdentities implements Identities {
     });
     this.#subscriptions = [
       bus.subscribe(authSubjects.sessionEnded, ({ sessionId }) => this.#end(sessionId)),
+      bus.onReconnect(() => this.#known.clear()),
       bus.subscribe(authSubjects.userUpdated, ({ userId }) =>
         this.#forget((identity) => identity.userId === userId),
       ),

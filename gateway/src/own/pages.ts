@@ -1,19 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { clientHeaders, docsHeaders, landingHeaders } from "./security-headers.ts";
-import type { SecurityHeaders } from "./security-headers.ts";
-import { createStaticFiles } from "./static-files.ts";
-import type { StaticFiles } from "./static-files.ts";
-
-/** Sends the page or asset at a path; `false` when there is none. */
-export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
+import { createReferencePage, createStaticFiles } from "@hearth/runtime";
+import type { PageHeaders, Pages } from "@hearth/runtime";
+import { clientHeaders, pageHeaders } from "./security-headers.ts";
 
 const source = path.dirname(import.meta.dirname);
 const swagger = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-
-const SWAGGER_FILES: ReadonlySet<string> = new Set(["/swagger-ui.css", "/swagger-ui-bundle.js"]);
-const ASSETS = "/docs/assets";
 
 /** What Vite puts below `assets` carries a hash of its content in its name. */
 const clientCache = (file: string): string | undefined =>
@@ -22,23 +15,20 @@ const clientCache = (file: string): string | undefined =>
 const wantsPage = (request: IncomingMessage, wanted: string): boolean =>
   (request.headers.accept ?? "").includes("text/html") && !path.posix.basename(wanted).includes(".");
 
-function under(headers: SecurityHeaders, files: StaticFiles): Pages {
+function under(headers: PageHeaders, files: Pages): Pages {
   return (request, response, wanted) => {
     headers(request, response);
     return files(request, response, wanted);
   };
 }
 
-function createDocs(): Pages {
-  const own = under(docsHeaders, createStaticFiles(path.join(source, "docs")));
-  const bundled = under(docsHeaders, createStaticFiles(swagger));
-  return async (request, response, wanted) => {
-    if (wanted === "/docs" || wanted === "/docs/") return own(request, response, "/index.html");
-    if (!wanted.startsWith(`${ASSETS}/`)) return false;
-    const file = wanted.slice(ASSETS.length);
-    return (SWAGGER_FILES.has(file) ? bundled : own)(request, response, file);
-  };
-}
+const createDocs = (): Pages =>
+  createReferencePage({
+    title: "API reference",
+    links: () => ({ home: "/", beside: [{ href: "/api/openapi.json", text: "OpenAPI document" }] }),
+    headers: pageHeaders,
+    swaggerUi: swagger,
+  });
 
 /** The web client: its files, and its entry page for every address that only it can make sense of. */
 function createClient(webRoot: string): Pages {
@@ -51,7 +41,7 @@ function createClient(webRoot: string): Pages {
 }
 
 function createLanding(): Pages {
-  const files = under(landingHeaders, createStaticFiles(path.join(source, "landing")));
+  const files = under(pageHeaders, createStaticFiles(path.join(source, "landing")));
   return async (request, response, wanted) => {
     if (wanted === "/") return files(request, response, "/index.html");
     return wanted.startsWith("/landing/") && files(request, response, wanted.slice("/landing".length));

@@ -88,7 +88,7 @@ async function upstreamOf(
   open.push(listener);
   return createRemoteUpstream({
     name: service.name,
-    url: `http://127.0.0.1:${listener.port}`,
+    urls: [`http://127.0.0.1:${listener.port}`],
     log: log.log,
     deadlineMs: 1_000,
   });

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { ProblemError } from "@hearth/contracts";
 import type { Dispatcher } from "undici";
+import { isNeverSent } from "./never-sent.ts";
+import type { Replica, Replicas } from "./replicas.ts";
 
 /** Of one connection only; a service's own never reach the client (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -32,7 +34,7 @@ function problemOf(error: unknown): ProblemError {
 }
 
 export interface ExchangeOptions {
-  readonly dispatcher: Dispatcher;
+  readonly replicas: Pick<Replicas, "inTurn" | "failed">;
   readonly call: Dispatcher.DispatchOptions;
   readonly response: ServerResponse;
   readonly deadlineMs: number;
@@ -44,6 +46,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
   #controller: Dispatcher.DispatchController | undefined;
   #deadline: NodeJS.Timeout | undefined;
+  readonly #candidates: Replica[];
+  #current: Replica | undefined;
   #mayRepeat: boolean;
   #settled = false;
   #resolve: () => void = () => undefined;
@@ -52,6 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions) {
     this.#options = options;
     this.#response = options.response;
+    this.#candidates = [...options.replicas.inTurn()];
     this.#mayRepeat = options.call.method === "GET" || options.call.method === "HEAD";
   }
 
@@ -77,6 +82,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200 || this.#settled) return;
     clearTimeout(this.#deadline);
+    // It is about to stop, and says so before it is asked whether it is ready.
+    if (headers["connection"] === "close" && this.#current) this.#options.replicas.failed(this.#current);
     this.#response.on("drain", this.#onDrain);
     this.#response.writeHead(status, endToEnd(headers));
   }
@@ -93,17 +100,28 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const started = this.#response.headersSent;
-    if (this.#mayRepeat && !this.#settled && !started && RESET.has(String(codeOf(error)))) {
+    if (this.#settled || this.#response.headersSent) this.#fail(error);
+    else if (isNeverSent(error)) this.#elsewhere(error);
+    else if (this.#mayRepeat && RESET.has(String(codeOf(error)))) {
       // A kept connection may end just as it is used; a second one tells whether the service is there.
       this.#mayRepeat = false;
+      if (this.#current) this.#candidates.push(this.#current);
       this.#dispatch();
     } else this.#fail(error);
   }
 
+  /** What never reached one process may be sent to another, whatever it asks for. */
+  #elsewhere(error: Error): void {
+    if (this.#current) this.#options.replicas.failed(this.#current);
+    if (this.#candidates.length > 0) this.#dispatch();
+    else this.#fail(error);
+  }
+
   #dispatch(): void {
+    this.#current = this.#candidates.shift();
     try {
-      this.#options.dispatcher.dispatch(this.#options.call, this);
+      if (!this.#current) throw new ProblemError("UPSTREAM_UNREACHABLE");
+      this.#current.pool.dispatch(this.#options.call, this);
     } catch (error) {
       this.#fail(error);
     }

@@ -23,8 +23,8 @@ describe("a service in another process", () => {
       stopLimitMs: 100,
     });
     await listener.start();
-    const url = `http://127.0.0.1:${listener.port}`;
-    const upstream = createRemoteUpstream({ name: service.name, url, log: silentLog, deadlineMs: 1_000 });
+    const urls = [`http://127.0.0.1:${listener.port}`];
+    const upstream = createRemoteUpstream({ name: service.name, urls, log: silentLog, deadlineMs: 1_000 });
     return {
       upstream,
       stopService: () => listener.stop(),
@@ -57,7 +57,7 @@ describe("a service that misbehaves", () => {
     const { port } = server.address() as AddressInfo;
     upstream = createRemoteUpstream({
       name: "auth",
-      url: `http://127.0.0.1:${port}`,
+      urls: [`http://127.0.0.1:${port}`],
       log: silentLog,
       deadlineMs,
     });

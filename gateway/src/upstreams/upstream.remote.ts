@@ -1,18 +1,21 @@
 import type { ServerResponse } from "node:http";
+import { INTERNAL_HEADERS } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
-import { Pool } from "undici";
 import { collectBody } from "./request-body.ts";
 import { Exchange } from "./exchange.ts";
+import { Replicas } from "./replicas.ts";
 import { createUpgradeProxy } from "./upgrade-proxy.ts";
 import { UPSTREAM_DEADLINE_MS } from "./upstream.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface RemoteUpstreamOptions {
   readonly name: string;
-  /** `http://host:port` of the service. */
-  readonly url: string;
+  /** `http://host:port` of the service; several where it has several processes, or a name that stands for them. */
+  readonly urls: readonly string[];
   readonly log: Log;
-  /** Most connections that are kept; default 256. */
+  /** What the service knows the gateway by; the client's headers never carry it. */
+  readonly secret?: string;
+  /** Most connections that are kept to each process; default 256. */
   readonly connections?: number;
   /** Default {@link UPSTREAM_DEADLINE_MS}. */
   readonly deadlineMs?: number;
@@ -20,11 +23,19 @@ export interface RemoteUpstreamOptions {
 
 const withoutBody = (response: ServerResponse): boolean => response.destroyed || response.writableEnded;
 
-/** A service in another process, over pooled connections. */
+/** A service in other processes, over pooled connections. */
 export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
-  const { name, url, log, connections = 256, deadlineMs = UPSTREAM_DEADLINE_MS } = options;
-  const pool = new Pool(url, { connections, pipelining: 1, connect: { timeout: deadlineMs } });
-  const upgrades = createUpgradeProxy({ name, url, log, deadlineMs });
+  const { name, urls, log, secret, connections = 256, deadlineMs = UPSTREAM_DEADLINE_MS } = options;
+  const credential = secret === undefined ? {} : { [INTERNAL_HEADERS.secret]: secret };
+  const replicas = new Replicas({
+    name,
+    urls,
+    log,
+    headers: credential,
+    connections,
+    connectTimeoutMs: deadlineMs / 2,
+  });
+  const upgrades = createUpgradeProxy({ name, replicas, log, deadlineMs, headers: credential });
   let closing: Promise<void> | undefined;
   return {
     name,
@@ -33,9 +44,10 @@ export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
       const body = await collectBody(request);
       if (withoutBody(response)) return;
       if (body) await confirm?.();
-      const { "transfer-encoding": _, "content-length": __, ...headers } = request.headers;
+      const { "transfer-encoding": _, "content-length": __, ...own } = request.headers;
+      const headers = { ...own, ...credential };
       await new Exchange({
-        dispatcher: pool,
+        replicas,
         call: { path: request.url ?? "/", method: request.method ?? "GET", headers, body: body ?? null },
         response,
         deadlineMs,
@@ -44,7 +56,7 @@ export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
     upgrade: (request, socket, head) => upgrades.upgrade(request, socket, head),
     close() {
       upgrades.close();
-      return (closing ??= pool.close());
+      return (closing ??= replicas.close());
     },
   };
 }
