@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe } from "@jest/globals";
+import { manualClock } from "@hearth/runtime/testing";
+import type { ManualClock } from "@hearth/runtime/testing";
+import { belongingsSuite } from "./belongings.contract.ts";
+import { convergenceSuite } from "./convergence.contract.ts";
+import type { OpenStore, StoreUnderTest } from "./device-records.contract.ts";
+import { messagesSuite } from "./messages.contract.ts";
+import { pagesSuite } from "./pages.contract.ts";
+
+/** What every device store does, whatever keeps its records. */
+export function describeDeviceStoreContract(twin: string, open: OpenStore): void {
+  describe(`the device store (${twin})`, () => {
+    let clock: ManualClock;
+    let store: StoreUnderTest;
+    beforeEach(async () => {
+      clock = manualClock();
+      store = await open(clock);
+    });
+    afterEach(() => store.close());
+
+    describe("rooms, people and the rest", () => belongingsSuite(() => store));
+    describe("messages", () =>
+      messagesSuite(
+        () => store,
+        () => clock,
+      ));
+    describe("pages", () =>
+      pagesSuite(
+        () => store,
+        () => clock,
+      ));
+    describe("convergence", () => convergenceSuite(open));
+  });
+}

@@ -1,0 +1,37 @@
+import type { Clock, Sqlite } from "@hearth/runtime";
+import { accountReader, accountWriter } from "./account.sqlite.ts";
+import { deviceCalls, writerCalls } from "./calls.sqlite.ts";
+import type { DeviceReader, DeviceWriter } from "./device-store.ts";
+import { messageExtrasReader, messageExtrasWriter } from "./message-extras.sqlite.ts";
+import { messagesReader } from "./messages-reader.sqlite.ts";
+import { messagesWriter } from "./messages-writer.sqlite.ts";
+import { peopleReader, peopleWriter } from "./people.sqlite.ts";
+import { pluginDataReader, pluginDataWriter } from "./plugin-data.sqlite.ts";
+import { roomPeopleReader, roomPeopleWriter } from "./room-people.sqlite.ts";
+import { roomsReader, roomsWriter } from "./rooms.sqlite.ts";
+
+export function sqliteDeviceWriter(db: Sqlite, clock: Clock): DeviceWriter {
+  const calls = writerCalls(db, clock);
+  return {
+    ...roomsWriter(calls),
+    ...roomPeopleWriter(calls),
+    ...peopleWriter(calls),
+    ...messagesWriter(calls),
+    ...messageExtrasWriter(calls),
+    ...accountWriter(calls),
+    ...pluginDataWriter(calls),
+  };
+}
+
+export function sqliteDeviceReader(db: Sqlite): DeviceReader {
+  const calls = deviceCalls(db);
+  return {
+    ...roomsReader(calls),
+    ...roomPeopleReader(calls),
+    ...peopleReader(calls),
+    ...messagesReader(calls),
+    ...messageExtrasReader(calls),
+    ...accountReader(calls),
+    ...pluginDataReader(calls),
+  };
+}
