@@ -1,0 +1,36 @@
+import type { Random } from "./random.ts";
+import type { Rhythm } from "./places.ts";
+
+const DAY_MS = 86_400_000;
+export const YEAR_MS = 365 * DAY_MS;
+
+/** In the midst of summer and between the years people are elsewhere. */
+const season = [1.1, 1, 1, 1, 1.05, 1, 0.75, 0.7, 1, 1.1, 1.15, 0.95];
+
+const startOfDay = (at: number): number => at - (at % DAY_MS);
+
+/** Times of one year up to `end` at which people begin to talk, in order; the year and its days are those of UTC. */
+export function beginnings(random: Random, rhythm: Rhythm, perWeek: number, end: number): readonly number[] {
+  const busiest = rhythm.days.reduce((sum, weight) => sum + weight, 0);
+  const hours = Object.keys(rhythm.hours).map(Number);
+  const weights = Object.values(rhythm.hours);
+  const times: number[] = [];
+  for (let day = startOfDay(end - YEAR_MS); day < end; day += DAY_MS) {
+    const date = new Date(day);
+    const expected =
+      perWeek * ((rhythm.days[date.getUTCDay()] ?? 0) / busiest) * (season[date.getUTCMonth()] ?? 1);
+    let count = Math.floor(expected) + (random.chance(expected % 1) ? 1 : 0);
+    for (; count > 0; count -= 1) {
+      const hour = hours[random.weighted(weights)] ?? 12;
+      times.push(day + hour * 3_600_000 + random.between(0, 3_599_999));
+    }
+  }
+  return times.filter((at) => at >= end - YEAR_MS && at < end - 3_600_000).sort((a, b) => a - b);
+}
+
+/** How long it takes until the next line stands there: reading, typing, and now and then the kettle. */
+export function pause(random: Random, text: string): number {
+  const typing = 2_500 + text.length * random.between(60, 190);
+  if (random.chance(0.07)) return typing + random.between(4 * 60_000, 35 * 60_000);
+  return typing + random.between(3_000, random.chance(0.3) ? 240_000 : 50_000);
+}

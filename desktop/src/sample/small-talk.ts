@@ -1,0 +1,29 @@
+import { blocksOf, hoursOf } from "./script.ts";
+import type { Hours } from "./script.ts";
+
+/** A remark and what somebody may say to it. */
+export interface Remark {
+  readonly channel: string;
+  /** `*` is anybody. */
+  readonly speaker: string;
+  readonly hours: Hours | null;
+  readonly text: string;
+  readonly answers: readonly string[];
+}
+
+/**
+ * Reads what `material/smalltalk.ts` describes: lines `speaker text` or `speaker@5-8 text` (said at
+ * these hours), and below each its answers, `- text`.
+ */
+export function readSmallTalk(script: string): readonly Remark[] {
+  return blocksOf(script).flatMap((block) => {
+    const [channel = "", ...lines] = block.trim().split("\n");
+    const remarks: (Omit<Remark, "answers"> & { readonly answers: string[] })[] = [];
+    for (const line of lines) {
+      const [, speaker = "", hours, text = ""] = /^([^\s@]+)(?:@(\d+-\d+))? (.+)$/.exec(line) ?? [];
+      if (speaker === "-") remarks.at(-1)?.answers.push(text);
+      else remarks.push({ channel, speaker, hours: hoursOf(hours), text, answers: [] });
+    }
+    return remarks;
+  });
+}
