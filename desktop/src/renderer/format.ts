@@ -1,0 +1,46 @@
+import { strings } from "./strings.ts";
+
+/** Numbers and times as people of one language write them. */
+export interface Format {
+  /** "3 minutes ago", "in 23 hours". */
+  readonly relative: (time: number, now: number) => string;
+  /** Weekday and minute, in the zone of this machine: enough for what lies within a few days. */
+  readonly moment: (time: number) => string;
+  readonly count: (value: number) => string;
+  readonly list: (items: readonly string[]) => string;
+}
+
+const STEPS = [
+  { unit: "day", length: 86_400_000 },
+  { unit: "hour", length: 3_600_000 },
+  { unit: "minute", length: 60_000 },
+] as const;
+
+/** The person's own variety of the language in use, such as `en-GB`, since that decides how a time is written. */
+export const regionOf = (wanted: readonly string[], language: string): string =>
+  wanted.find((it) => it.split("-", 1)[0] === language) ?? language;
+
+export function createFormat(language: string, timeZone?: string): Format {
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const moment = new Intl.DateTimeFormat(language, {
+    weekday: "short",
+    hour: "numeric",
+    minute: "2-digit",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  const count = new Intl.NumberFormat(language);
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  return {
+    relative(time, now) {
+      const distance = time - now;
+      const step = STEPS.find(({ length }) => Math.abs(distance) >= length);
+      if (step === undefined) return relative.format(0, "minute");
+      return relative.format(Math.trunc(distance / step.length), step.unit);
+    },
+    moment: (time) => moment.format(time),
+    count: (value) => count.format(value),
+    list: (items) => list.format(items),
+  };
+}
+
+export const format = createFormat(regionOf(navigator.languages, strings.language));

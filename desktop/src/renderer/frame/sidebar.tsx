@@ -1,0 +1,65 @@
+import icon from "../assets/icon.svg";
+import { exposureOf } from "../settings/local-api/exposure.ts";
+import { useObservable } from "../state/use-observable.ts";
+import { strings } from "../strings.ts";
+import { Button } from "../ui/button.tsx";
+import { useDesktop } from "./desktop.tsx";
+import { SETTINGS_PAGES, hrefOf } from "./routes.ts";
+import type { SettingsPage } from "./routes.ts";
+
+function LocalApiMark() {
+  const state = useObservable(useDesktop().localApi);
+  if (state.phase !== "ready") return null;
+  const status = exposureOf(state.view) === "open" ? "exposed" : state.view.state.status;
+  return (
+    <span className="mark" data-status={status}>
+      {strings.localApi.status[status]}
+    </span>
+  );
+}
+
+/** Interface 4.3, rule 5: opening it turns on what it needs. */
+function Documentation() {
+  const { localApi } = useDesktop();
+  const state = useObservable(localApi);
+  if (state.phase !== "ready") return null;
+  const { settings, state: server } = state.view;
+  const isServed = settings.staticDocsEnabled && server.status === "listening";
+  return (
+    <div className="sidebar-foot">
+      <Button busy={state.busy.has("static-docs")} onClick={() => void localApi.open("static-docs")}>
+        {strings.app.openDocumentation}
+      </Button>
+      {!isServed && (
+        <p className="quiet">{strings.app.documentationHelp[server.status === "listening" ? "on" : "off"]}</p>
+      )}
+    </div>
+  );
+}
+
+export function Sidebar({ page }: { page: SettingsPage }) {
+  return (
+    <header className="sidebar">
+      <p className="brand">
+        <img src={icon} alt="" width={32} height={32} />
+        {strings.app.name}
+      </p>
+      <nav aria-label={strings.app.settings}>
+        <ul>
+          {SETTINGS_PAGES.map((it) => (
+            <li key={it}>
+              <a
+                href={hrefOf({ area: "settings", page: it })}
+                aria-current={it === page ? "page" : undefined}
+              >
+                {strings.app.pages[it]}
+                {it === "local-api" && <LocalApiMark />}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Documentation />
+    </header>
+  );
+}

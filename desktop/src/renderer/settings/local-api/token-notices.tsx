@@ -1,0 +1,58 @@
+import { Toast } from "@base-ui/react/toast";
+import { useEffect } from "react";
+import { useDesktop } from "../../frame/desktop.tsx";
+import { HOME, hrefOf } from "../../frame/routes.ts";
+import { strings } from "../../strings.ts";
+import { Button } from "../../ui/button.tsx";
+import { TOKENS_HEADING } from "./tokens-card.tsx";
+import { hostOf, issuedTokens } from "./tokens.ts";
+
+const text = strings.localApi;
+
+function showTokens(): void {
+  window.location.hash = hrefOf(HOME);
+  requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(TOKENS_HEADING)?.focus()));
+}
+
+/** Somebody who can read the device's data has logged in: that stays in sight until it is dismissed. */
+export function TokenNotices() {
+  const { localApi } = useDesktop();
+  const { add, close, toasts } = Toast.useToastManager();
+  useEffect(
+    () =>
+      localApi.onView((after, before) => {
+        for (const { id, username, serverUrl, remoteAddress } of issuedTokens(before.tokens, after.tokens))
+          add({
+            id,
+            title: text.issued(username),
+            description: text.issuedHelp(hostOf(serverUrl), remoteAddress),
+          });
+      }),
+    [localApi, add],
+  );
+  return (
+    <Toast.Portal>
+      <Toast.Viewport className="toasts" aria-label={strings.app.notices}>
+        {toasts.map((toast) => (
+          <Toast.Root key={toast.id} toast={toast} className="toast">
+            <Toast.Content>
+              <Toast.Title className="toast-title" />
+              <Toast.Description className="quiet" />
+              <div className="toast-actions">
+                <Button
+                  onClick={() => {
+                    close(toast.id);
+                    showTokens();
+                  }}
+                >
+                  {text.reviewTokens}
+                </Button>
+                <Button onClick={() => close(toast.id)}>{strings.app.dismiss}</Button>
+              </div>
+            </Toast.Content>
+          </Toast.Root>
+        ))}
+      </Toast.Viewport>
+    </Toast.Portal>
+  );
+}

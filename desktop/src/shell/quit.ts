@@ -1,0 +1,28 @@
+import type { Log } from "@hearth/runtime";
+
+export interface QuitOptions {
+  /** Stops everything in order; false when something did not stop cleanly. */
+  readonly stop: () => Promise<boolean>;
+  readonly exit: (code: number) => void;
+  readonly log: Log;
+}
+
+/** Ends the app once: everything is stopped first, then the process ends. */
+export function createQuit({ stop, exit, log }: QuitOptions): (code?: number) => void {
+  let worst: number | undefined;
+  return (code = 0) => {
+    const first = worst === undefined;
+    worst = Math.max(worst ?? 0, code);
+    if (!first) return;
+    log.info({ code }, "ending");
+    stop().then(
+      (clean) => {
+        exit(clean ? (worst ?? 0) : 1);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, "the app did not stop in order");
+        exit(1);
+      },
+    );
+  };
+}
