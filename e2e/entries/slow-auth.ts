@@ -1,44 +1,9 @@
-import { ProblemError } from "@hearth/contracts";
-import type { Bus } from "@hearth/runtime";
 import { createEmbeddedServer } from "../../embedded.ts";
 import { banner, readServerConfig } from "../../server-config.ts";
-
-/**
- * The server with a token check that takes 0 to `MAX_DELAY_MS` at random, from a seed, and fails for a moment now and
- * then, as it would behind a network that loses things.
- */
-const seed = Number(process.env["SEED"] ?? "1");
-const maxDelayMs = Number(process.env["MAX_DELAY_MS"] ?? "500");
-const failing = Number(process.env["FAILING"] ?? "0");
-
-let state = seed;
-/** mulberry32 */
-const random = (): number => {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-};
-
-const slow = (bus: Bus): Bus => ({
-  request: async (subject, question, options) => {
-    if (subject.name === "auth.verify") {
-      await new Promise((resolve) => setTimeout(resolve, random() * maxDelayMs));
-      if (random() < failing) throw new ProblemError(random() < 0.5 ? "UNAVAILABLE" : "TIMEOUT");
-    }
-    return bus.request(subject, question, options);
-  },
-  answer: (subject, handler) => bus.answer(subject, handler),
-  publish: (subject, payload) => bus.publish(subject, payload),
-  subscribe: (subject, handler, options) => bus.subscribe(subject, handler, options),
-  get connected() {
-    return bus.connected;
-  },
-  close: () => bus.close(),
-});
+import { slowAuth } from "./slow-bus.ts";
 
 const config = readServerConfig();
-const { lifecycle, door, internal, version } = createEmbeddedServer(config, slow);
+const { lifecycle, door, internal, version } = createEmbeddedServer(config, slowAuth);
 lifecycle.handleSignals();
 await lifecycle.start();
 console.log(banner({ ...config, version, port: door.port, metricsPort: internal.port }));

@@ -28,7 +28,7 @@ beforeAll(async () => {
     dataDir: first.dataDir,
     env: { FEATURED_SERVERS: `${hidden.id}, ${unknown}, ${featured.id}` },
   });
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();
@@ -167,5 +167,5 @@ describe("what is going on", () => {
       (await publicly<Server>(`/api/servers/${loud.id}`)).onlineCount;
     await eventually(7_000, async () => (await online()) === 1);
     await speaker.close();
-  }, 30_000);
+  }, 120_000);
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   [owner, moderator, member, stranger] = (await Promise.all(
     ["owner", "moderator", "member", "stranger"].map((name) => register(server.url, name)),
   )) as [Credential, Credential, Credential, Credential];
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();

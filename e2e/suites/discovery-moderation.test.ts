@@ -23,7 +23,7 @@ beforeAll(async () => {
   [owner, moderator] = (await Promise.all(
     ["owner", "moderator"].map((name) => register(server.url, name)),
   )) as [Credential, Credential];
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();

@@ -66,7 +66,7 @@ describe("the two doors", () => {
       await join(device, room.id);
       people.push(device);
     }
-  }, 30_000);
+  }, 120_000);
 
   afterAll(async () => {
     for (const device of people) await device.close();
@@ -79,6 +79,7 @@ describe("the two doors", () => {
   });
 
   it("WS1 clients of every kind are in one room, and each sees those who come after it", async () => {
+    await settled(...people);
     for (const [index, device] of people.entries()) {
       const later = people.slice(index + 1).map(({ credential }) => credential.id);
       const seen = device.inbox.all

@@ -11,7 +11,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
   await register(server.url, "ada");
-}, 30_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();

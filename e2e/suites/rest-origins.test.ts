@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startServer();
   ada = await register(server.url, "ada");
   room = await createServer(server.url, ada, { name: "The lighthouse" });
-}, 30_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();
@@ -49,7 +49,7 @@ describe("origins and proxies", () => {
       },
     });
     guest = await register(guarded.url);
-  }, 30_000);
+  }, 120_000);
 
   afterAll(async () => {
     await guarded.stop();

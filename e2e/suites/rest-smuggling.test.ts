@@ -11,7 +11,7 @@ let ada: Credential;
 beforeAll(async () => {
   server = await startServer();
   ada = await register(server.url, "ada");
-}, 30_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();

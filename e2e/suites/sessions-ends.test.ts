@@ -50,7 +50,7 @@ describe("the end of a session", () => {
     server = await startServer();
     ada = await register(server.url, "ada");
     laptop = await openDevice(dialPlain, server.url, ada);
-  }, 30_000);
+  }, 120_000);
 
   afterAll(async () => {
     await laptop.close();
@@ -184,7 +184,7 @@ describe("a short session", () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer({ env: { SESSION_TOKEN_TTL_MS: String(TTL) } });
-  }, 30_000);
+  }, 120_000);
   afterAll(async () => {
     await server.stop();
     await server.cleanUp();

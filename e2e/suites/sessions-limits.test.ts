@@ -28,7 +28,7 @@ describe("limits", () => {
     server = await startServer({ env: { TRUST_PROXY: "1" } });
     const body = { username: "victim", password: PASSWORD };
     victim = await expectOk(server.url, "POST", "/api/users/register", { body, headers: HOME });
-  }, 30_000);
+  }, 120_000);
   afterAll(async () => {
     await server.stop();
     await server.cleanUp();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startServer();
   [ada, ben] = await Promise.all([register(server.url, "ada"), register(server.url, "ben")]);
   room = await createServer(server.url, ada, { name: "The hall" });
-}, 30_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startServer();
   ada = await register(server.url, "ada");
   room = await createServer(server.url, ada, { name: "The hall" });
-}, 30_000);
+}, 120_000);
 
 afterAll(async () => {
   await server.stop();

@@ -42,7 +42,7 @@ beforeAll(async () => {
   witness = await openDevice(dialPlain, server.url, owner);
   await join(witness, room.id);
   await join(witness, other.id);
-}, 30_000);
+}, 120_000);
 
 afterAll(async () => {
   await witness.close();
@@ -286,5 +286,5 @@ describe("the owner's connection breaks", () => {
       await sibling.close();
     }
     await Promise.all(back.map((socket) => socket.close()));
-  }, 30_000);
+  }, 120_000);
 });

@@ -1,4 +1,5 @@
 import type { Credential, JoinedServer } from "@hearth/contracts";
+import { asCluster } from "../server/mode.ts";
 import type { Message } from "./mailbox.ts";
 import { expectOk } from "./rest.ts";
 import type { Dial, DialOptions, Socket } from "./socket.ts";
@@ -45,10 +46,14 @@ export const createServer = (
   body: Readonly<Record<string, unknown>> & { readonly name: string },
 ): Promise<JoinedServer> => expectOk(baseUrl, "POST", "/api/servers", { token, body });
 
+/** Far longer than a message takes from one node to another. */
+const CROSSING_MS = 200;
+
 /**
  * Resolves when everything that was on its way to these connections has arrived: what comes after is an answer to a
  * `ping` that was sent after it. Lets a test say that something did not arrive.
  */
 export const settled = async (...sockets: readonly Socket[]): Promise<void> => {
+  if (asCluster) await new Promise((resolve) => setTimeout(resolve, CROSSING_MS));
   await Promise.all(sockets.map((socket) => socket.ask({ type: "ping" })));
 };

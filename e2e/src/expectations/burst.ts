@@ -84,26 +84,37 @@ export class Burst {
   }
 }
 
+/** As many checks as this are under way at a time: what is tested is what was kept, not how much can be asked at once. */
+const AT_ONCE = 32;
+
+const checkEach = async <Item>(all: Iterable<Item>, check: (item: Item) => Promise<void>): Promise<void> => {
+  const items = [...all].values();
+  const lane = async (): Promise<void> => {
+    for (const item of items) await check(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+};
+
 /** Everything in the ledger is there. */
 export const expectKept = async (url: string, { accounts, servers, joins, names }: Ledger): Promise<void> => {
   const serverAt = (id: string): Promise<Server> => expectOk(url, "GET", `/api/servers/${id}`);
-  await Promise.all([
-    ...accounts.map(async ({ id, username, token }) => {
-      expect(await expectOk(url, "GET", "/api/users/me", { token })).toMatchObject({ id, username });
-    }),
-    ...servers.map(async ({ id, name }) => expect(await serverAt(id)).toMatchObject({ id, name })),
-    ...joins.map(async ({ userToken: token, serverId }) => {
-      expect(await serverAt(serverId)).toMatchObject({ memberCount: 2 });
-      const path = "/api/servers/mine?limit=100";
-      const mine = await expectOk<Page<JoinedServer>>(url, "GET", path, { token });
-      expect(mine.items.map(({ id }) => id)).toContain(serverId);
-    }),
-    ...[...names].map(async ([id, name]) => {
-      const { name: stored } = await serverAt(id);
-      // The last write may have been made without its answer getting out; an older one must not be back.
-      expect(Number(stored.split(" ")[1])).toBeGreaterThanOrEqual(Number(name.split(" ")[1]));
-    }),
-  ]);
+  await checkEach(accounts, async ({ id, username, token }) => {
+    expect(await expectOk(url, "GET", "/api/users/me", { token })).toMatchObject({ id, username });
+  });
+  await checkEach(servers, async ({ id, name }) => {
+    expect(await serverAt(id)).toMatchObject({ id, name });
+  });
+  await checkEach(joins, async ({ userToken: token, serverId }) => {
+    expect(await serverAt(serverId)).toMatchObject({ memberCount: 2 });
+    const path = "/api/servers/mine?limit=100";
+    const mine = await expectOk<Page<JoinedServer>>(url, "GET", path, { token });
+    expect(mine.items.map(({ id }) => id)).toContain(serverId);
+  });
+  await checkEach(names, async ([id, name]) => {
+    const { name: stored } = await serverAt(id);
+    // The last write may have been made without its answer getting out; an older one must not be back.
+    expect(Number(stored.split(" ")[1])).toBeGreaterThanOrEqual(Number(name.split(" ")[1]));
+  });
 };
 
 /** Resolves when so many more writes have been acknowledged. */

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startClusterServer } from "./cluster-server.ts";
+import { asCluster } from "./mode.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const START_MS = 20_000;
@@ -72,8 +74,12 @@ const launch = async ({ env = {}, dataDir, entry = "all-in-one.ts" }: ServerOpti
   return { child, folder, output: () => output, exited };
 };
 
+/** Starts the product, and resolves when it can be used. */
+export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> =>
+  asCluster ? startClusterServer(options) : startEmbedded(options);
+
 /** Starts `all-in-one.ts` and resolves when it has printed its address. */
-export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
+const startEmbedded = async (options: ServerOptions): Promise<RunningServer> => {
   const { child, folder, output, exited } = await launch(options);
   const addresses = await waitForAddresses(child, output);
   return {

@@ -1,68 +1,32 @@
-import type { AccessRequest, Credential, JoinedServer } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Credential, JoinedServer } from "@hearth/contracts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
   call,
   createServer,
   type Device,
-  type Dial,
   dialPlain,
-  dialSocketIo,
   expectOk,
   join,
-  login,
   type Message,
   openDevice,
   register,
   type Socket,
   settled,
 } from "../src/client/index.ts";
-import { Burst, expectKept, Ledger, writes } from "../src/expectations/burst.ts";
+import { dialFor, MINUTES, pause, repeatedly, SEED } from "../src/expectations/races.ts";
 import { seeded } from "../src/seeded.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
-const SEED = Number(process.env["SEED"] ?? "20261120");
-const MINUTES = 60_000;
-const DIALS: readonly Dial[] = [dialPlain, dialSocketIo];
-const dialFor = (run: number): Dial => DIALS[run % 2] ?? dialPlain;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Does `count` runs, so many at once; a failure names its run and the seed. */
-const repeatedly = async (
-  count: number,
-  atOnce: number,
-  work: (run: number) => Promise<void>,
-): Promise<void> => {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    while (next < count) {
-      const run = next;
-      next += 1;
-      await work(run).catch((error: unknown) => {
-        throw new Error(
-          `run ${run} (seed ${SEED}): ${error instanceof Error ? error.message : String(error)}`,
-        );
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-};
-
-let server: RunningServer;
+const server = serverForTests({ env: { LOG_LEVEL: "error", TRUST_PROXY: "1" } });
 let owner: Credential;
 let accounts: Credential[];
 let room: JoinedServer;
 
 beforeAll(async () => {
-  server = await startServer({ env: { LOG_LEVEL: "error", TRUST_PROXY: "1" } });
   owner = await register(server.url, "owner");
   room = await createServer(server.url, owner, { name: "The track" });
   accounts = await Promise.all(Array.from({ length: 20 }, () => register(server.url)));
 }, MINUTES);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
-});
 
 const accountFor = (run: number): Credential => accounts[run % accounts.length] ?? owner;
 
@@ -247,85 +211,5 @@ describe("one voice, many hands", () => {
       await witness.close();
     },
     5 * MINUTES,
-  );
-});
-
-describe("one record, two moderators", () => {
-  it(
-    "DI8 of two decisions at the same moment one counts, 300 times",
-    async () => {
-      const club = await createServer(server.url, owner, { name: "Club", visibility: "private" });
-      const random = seeded(SEED + 3);
-      const asker = accountFor(0);
-      const request = () =>
-        expectOk<AccessRequest>(server.url, "POST", `/api/servers/${club.id}/requests`, {
-          token: asker.token,
-          body: {},
-        });
-      for (let run = 0; run < 300; run += 1) {
-        const { id } = await request();
-        const decide = async (status: string) => {
-          await pause(random() * 3);
-          return call(server.url, "PUT", `/api/requests/${id}`, { token: owner.token, body: { status } });
-        };
-        const answers = await Promise.all([decide("approved"), decide("rejected"), decide("rejected")]);
-        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-        const inside = await call(server.url, "POST", `/api/servers/${club.id}/leave`, {
-          token: asker.token,
-        });
-        expect(inside.status === 204).toBe(answers[0].status === 200);
-      }
-    },
-    5 * MINUTES,
-  );
-
-  it(
-    "AU2 X10 of fifty that register one name at once one has it, 5 times",
-    async () => {
-      for (let run = 0; run < 5; run += 1) {
-        const spelling = (index: number): string =>
-          index % 2 === 0 ? `Contested-${run}` : `contested-${run}`;
-        const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, index) =>
-            call(server.url, "POST", "/api/users/register", {
-              body: { username: spelling(index), password: "correct horse battery" },
-              headers: { "x-forwarded-for": `203.0.${run}.${index}` },
-            }),
-          ),
-        );
-        const statuses = answers.map(({ status }) => status);
-        expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-        expect(statuses.filter((status) => status === 409)).toHaveLength(49);
-        await login(server.url, `contested-${run}`);
-      }
-    },
-    5 * MINUTES,
-  );
-});
-
-describe("one database, killed again and again", () => {
-  it(
-    "ER6 I1 F17 ten kills in the midst of writes lose nothing that was acknowledged",
-    async () => {
-      const env = { TRUST_PROXY: "1", LOG_LEVEL: "error" };
-      const random = seeded(SEED + 4);
-      const ledger = new Ledger();
-      let victim = await startServer({ env });
-      try {
-        const first = await register(victim.url, "first");
-        for (let kills = 0; kills < 10; kills += 1) {
-          const burst = new Burst(victim.url, ledger).run(first);
-          await writes(ledger, 20 + Math.floor(random() * 150));
-          expect(await victim.stop("SIGKILL")).toBe("SIGKILL");
-          await burst;
-          victim = await startServer({ env, dataDir: victim.dataDir });
-          await expectKept(victim.url, ledger);
-        }
-      } finally {
-        await victim.stop();
-        await victim.cleanUp();
-      }
-    },
-    10 * MINUTES,
   );
 });

@@ -1,0 +1,63 @@
+import { fileURLToPath } from "node:url";
+import {
+  createMongoServer,
+  createNatsServer,
+  createRedisServer,
+  mongoProgram,
+  natsProgram,
+  redisProgram,
+  type ServerProcess,
+} from "@hearth/runtime/testing/servers";
+
+export {
+  createServerProcess,
+  type Ended,
+  freePort,
+  type ServerProcess,
+} from "@hearth/runtime/testing/servers";
+
+/** Programs that a cluster needs and this machine does not have. */
+export const missingServers: readonly string[] = Object.entries({
+  "nats-server": natsProgram,
+  "redis-server": redisProgram,
+  "a MongoDB server": mongoProgram,
+}).flatMap(([name, program]) => (program === undefined ? [name] : []));
+
+export interface Passwords {
+  /** Of each service on NATS, by its name. */
+  readonly nats: Readonly<Record<string, string>>;
+  readonly redis: string;
+  readonly mongo: string;
+}
+
+const CONFIG = fileURLToPath(new URL("../../deploy/nats.conf", import.meta.url));
+
+export const MONGO_USER = "hearth";
+
+export interface Servers {
+  readonly nats: ServerProcess;
+  readonly redis: ServerProcess;
+  readonly mongo: ServerProcess;
+}
+
+/** What the services depend on, with the credentials and permissions of `deploy/`; nothing runs yet. */
+export const createServers = async (folder: string, passwords: Passwords): Promise<Servers> => {
+  if (missingServers.length > 0) throw new Error(`This machine has no ${missingServers.join(", no ")}`);
+  const env = Object.entries(passwords.nats).map(([service, password]) => [
+    `NATS_PASSWORD_${service.toUpperCase()}`,
+    // NATS reads a variable as it reads its file: unquoted, what starts with a digit would be a number.
+    JSON.stringify(password),
+  ]);
+  const [nats, redis, mongo] = await Promise.all([
+    createNatsServer(natsProgram ?? "", {
+      configFile: CONFIG,
+      env: Object.fromEntries(env) as Record<string, string>,
+    }),
+    createRedisServer(redisProgram ?? "", { password: passwords.redis }),
+    createMongoServer(mongoProgram ?? "", {
+      folder,
+      user: { name: MONGO_USER, password: passwords.mongo },
+    }),
+  ]);
+  return { nats, redis, mongo };
+};

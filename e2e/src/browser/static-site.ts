@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
+
+/** The policy under which the desktop window shows its pages. */
+export const WINDOW_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export interface StaticSite extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Serves the files of a folder under the window's policy, on a free port of the loopback. */
+export async function serveFolder(folder: string): Promise<StaticSite> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://window");
+    const file = path.join(folder, pathname === "/" ? "index.html" : path.normalize(pathname));
+    readFile(file).then(
+      (body) => {
+        response.setHeader("content-type", TYPES[path.extname(file)] ?? "application/octet-stream");
+        response.setHeader("content-security-policy", WINDOW_POLICY).end(body);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

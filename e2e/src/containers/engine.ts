@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+
+/** What the files of the deployment name, besides the images that they build. */
+const IMAGES = ["node:24-bookworm-slim", "nats:2.11-alpine", "redis:7.2-bookworm", "mongo:8.0"];
+
+const output = (program: string, args: readonly string[]): string | undefined => {
+  try {
+    return execFileSync(program, args, { encoding: "utf8", timeout: 20_000, stdio: "pipe" });
+  } catch {
+    return undefined;
+  }
+};
+
+/** Either generation of compose, as the words that a command of it starts with. */
+function findCompose(): readonly [string, ...string[]] | undefined {
+  if (output("docker", ["compose", "version"]) !== undefined) return ["docker", "compose"];
+  if (output("docker-compose", ["version"]) !== undefined) return ["docker-compose"];
+  return undefined;
+}
+
+export interface Engine {
+  readonly compose: readonly [string, ...string[]];
+  /** Images made for this machine take the place of the real ones: see `deploy/stand-in.override.yml`. */
+  readonly standIns: boolean;
+}
+
+/**
+ * The container engine of this machine, or why there is none to use. `HEARTH_COMPOSE=1` lets images be fetched,
+ * `HEARTH_COMPOSE=0` leaves containers alone; else the images must be there already.
+ */
+export function findEngine(): Engine | string {
+  const wanted = process.env["HEARTH_COMPOSE"];
+  if (wanted === "0") return "HEARTH_COMPOSE=0";
+  if (output("docker", ["version", "--format", "{{.Server.Version}}"]) === undefined)
+    return "no container engine answers";
+  const compose = findCompose();
+  if (!compose) return "there is no docker compose";
+  const absent = IMAGES.filter((image) => output("docker", ["image", "inspect", image]) === undefined);
+  if (wanted !== "1" && absent.length > 0) return `images are not on this machine: ${absent.join(", ")}`;
+  const mongo = output("docker", ["image", "inspect", "--format", "{{json .Config.Env}}", "mongo:8.0"]);
+  return { compose, standIns: mongo?.includes("FERRETDB_") ?? false };
+}

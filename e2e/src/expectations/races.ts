@@ -1,0 +1,33 @@
+import { type Dial, dialPlain, dialSocketIo } from "../client/index.ts";
+
+/** Repeats what a run with the same number did. */
+export const SEED = Number(process.env["SEED"] ?? "20261120");
+export const MINUTES = 60_000;
+
+const DIALS: readonly Dial[] = [dialPlain, dialSocketIo];
+
+/** Both doors in turn. */
+export const dialFor = (run: number): Dial => DIALS[run % 2] ?? dialPlain;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Does `count` runs, so many at once; a failure names its run and the seed. */
+export const repeatedly = async (
+  count: number,
+  atOnce: number,
+  work: (run: number) => Promise<void>,
+): Promise<void> => {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) {
+      const run = next;
+      next += 1;
+      await work(run).catch((error: unknown) => {
+        throw new Error(
+          `run ${run} (seed ${SEED}): ${error instanceof Error ? error.message : String(error)}`,
+        );
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+};

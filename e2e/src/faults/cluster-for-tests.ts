@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe } from "@jest/globals";
+import { missingServers } from "../../entries/servers.ts";
+import { type Cluster, type ClusterOptions, startCluster } from "../server/cluster.ts";
+
+const TWO_OF_ALL = { gateways: 2, auth: 2, presence: 2, discovery: 2, sync: 2 };
+const SERVICES = ["gateway", "auth", "presence", "discovery", "sync"];
+const START_MS = 150_000;
+
+/** A password that begins with a digit may be read as a number by the broker's configuration. */
+const folderWithPasswords = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "hearth-faults-"));
+  const secret = () => `s${randomBytes(16).toString("hex")}`;
+  const nats = Object.fromEntries(SERVICES.map((service) => [service, secret()]));
+  const passwords = { nats, redis: secret(), mongo: secret(), internal: secret() };
+  await writeFile(join(folder, "passwords.json"), JSON.stringify(passwords), { mode: 0o600 });
+  return folder;
+};
+
+/** Twelve processes that start at once take their time on a busy machine. */
+const startPatiently = async (options: ClusterOptions): Promise<Cluster> => {
+  const start = async () => startCluster({ ...options, dataDir: await folderWithPasswords() });
+  try {
+    return await start();
+  } catch {
+    return start();
+  }
+};
+
+/** A suite over two nodes of everything; on a machine without the servers it is reported as not run. */
+export const describeCluster = (
+  name: string,
+  suite: (cluster: () => Cluster) => void,
+  options: ClusterOptions = {},
+): void => {
+  const where = missingServers.length > 0 ? describe.skip : describe;
+  where(`${name} (needs nats-server, redis-server and a MongoDB server)`, () => {
+    let running: Cluster | undefined;
+    beforeAll(async () => {
+      running = await startPatiently({
+        ...TWO_OF_ALL,
+        ...options,
+        env: { TRUST_PROXY: "1", ...options.env },
+      });
+    }, START_MS);
+    afterAll(async () => {
+      await running?.stop();
+      await running?.cleanUp();
+    }, START_MS);
+    suite(() => {
+      if (!running) throw new Error("The cluster runs only while the tests do");
+      return running;
+    });
+  });
+};

@@ -1,0 +1,43 @@
+import type { Cluster } from "../server/cluster.ts";
+import { pause } from "./faulty-run.ts";
+
+type Server = Cluster["nats"];
+
+/** Kills processes at once, and starts them again after a while. */
+export const kill = async (servers: readonly Server[], awayMs: number): Promise<void> => {
+  await Promise.all(servers.map((server) => server.end()));
+  await pause(awayMs);
+  await Promise.all(servers.map((server) => server.start()));
+};
+
+/** Asks a process to end, and starts it again after a while. */
+export const stop = async (server: Server, awayMs: number): Promise<void> => {
+  await server.end("SIGTERM");
+  await pause(awayMs);
+  await server.start();
+};
+
+/** A process that does nothing for a while, with all its connections open. */
+export const freeze = async (server: Server, frozenMs: number): Promise<void> => {
+  server.signal("SIGSTOP");
+  await pause(frozenMs);
+  server.signal("SIGCONT");
+};
+
+const READY_MS = 30_000;
+
+/** Asks the processes of a service to end, one after the other; the next only when the one before serves again. */
+export const roll = async (members: Cluster["members"]): Promise<void> => {
+  for (const member of members) {
+    const ended = await member.end("SIGTERM");
+    if (ended !== 0) throw new Error(`${member.name} ended with ${ended}:\n${member.output().slice(-2_000)}`);
+    await member.start();
+    const deadline = performance.now() + READY_MS;
+    while (!(await member.isReady())) {
+      if (performance.now() > deadline) throw new Error(`${member.name} did not become ready`);
+      await pause(50);
+    }
+    // Until the gateways have seen it, too.
+    await pause(1_500);
+  }
+};

@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  createServerProcess,
+  freePort,
+  MONGO_USER,
+  type Passwords,
+  type ServerProcess,
+  type Servers,
+} from "../../entries/servers.ts";
+
+export type MemberService = "gateway" | "auth" | "presence" | "discovery" | "sync";
+
+/** One process of one service; it comes back at the same address. */
+export interface Member extends ServerProcess {
+  readonly service: MemberService;
+  /** As in `presence-2`. */
+  readonly name: string;
+  /** Its own door: the public one of a gateway, the internal one of a service (none listens for sync). */
+  readonly url: string;
+  readonly metricsUrl: string;
+  isReady(): Promise<boolean>;
+}
+
+export interface MemberOptions {
+  readonly service: MemberService;
+  readonly name: string;
+  readonly servers: Servers;
+  readonly passwords: Passwords & { readonly internal: string };
+  readonly env: Readonly<Record<string, string>>;
+  readonly entry?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Halves the time that a process takes to start. */
+const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled");
+
+/** All clients of a test share one address, so the limits per address are for those tests that are about them. */
+const UNLIMITED = { MAX_SOCKETS_PER_ADDRESS: "0", MAX_UPGRADES_PER_MINUTE: "0" };
+
+/** Node keeps what it compiled when a process ends by itself, as one does that is told no address. */
+export const compileOnce = async (): Promise<void> => {
+  if (existsSync(COMPILED)) return;
+  for (const service of ["gateway", "auth", "presence", "discovery", "sync"] as const) {
+    const env = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: COMPILED };
+    const child = spawn(process.execPath, [mainOf(service)], { cwd: ROOT, env, stdio: "ignore" });
+    await once(child, "exit");
+  }
+};
+
+const folderOf = (service: MemberService): string => (service === "gateway" ? service : `${service}-service`);
+
+const mainOf = (service: MemberService): string => join(folderOf(service), "src/main.ts");
+
+/** What each service is told, and nothing else. */
+const addresses = ({ service, servers, passwords }: MemberOptions): Record<string, string> => {
+  const bus = {
+    NATS_SERVERS: `127.0.0.1:${servers.nats.port}`,
+    NATS_USER: service,
+    NATS_PASSWORD: passwords.nats[service] ?? "",
+  };
+  const redis = {
+    REDIS_URL: `redis://127.0.0.1:${servers.redis.port}`,
+    REDIS_PASSWORD: passwords.redis,
+    INTERNAL_SECRET: passwords.internal,
+  };
+  const mongo = {
+    MONGODB_URL: `mongodb://127.0.0.1:${servers.mongo.port}/hearth`,
+    MONGODB_USER: MONGO_USER,
+    MONGODB_PASSWORD: passwords.mongo,
+  };
+  if (service === "sync") return bus;
+  if (service === "gateway" || service === "presence") return { ...bus, ...redis };
+  return { ...bus, ...redis, ...mongo };
+};
+
+export const createMember = async (options: MemberOptions): Promise<Member> => {
+  const { service, name, entry = mainOf(service), env } = options;
+  const port = options.port ?? (await freePort());
+  const metricsPort = await freePort();
+  const server = createServerProcess({
+    program: process.execPath,
+    args: [entry],
+    // The door of a service opens only when it has what it needs.
+    port: metricsPort,
+    cwd: ROOT,
+    env: {
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: COMPILED,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      METRICS_HOST: "127.0.0.1",
+      METRICS_PORT: String(metricsPort),
+      ...addresses(options),
+      ...(service === "auth" && { BCRYPT_COST: "10" }),
+      ...(service === "gateway" && UNLIMITED),
+      ...env,
+    },
+  });
+  const own = `http://127.0.0.1:${metricsPort}`;
+  return Object.assign(server, {
+    service,
+    name,
+    url: `http://127.0.0.1:${port}`,
+    metricsUrl: `${own}/metrics`,
+    isReady: async () => {
+      try {
+        return (await fetch(`${own}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
+      } catch {
+        return false;
+      }
+    },
+  });
+};

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { BrowserContext } from "playwright-core";
+
+const bundles = path.resolve(import.meta.dirname, "../../../desktop/build/bundles.ts");
+const BUILD = `const { makePreload } = await import(process.argv[1]); await makePreload(process.argv[2]);`;
+
+/** The preload script of the desktop window as the build makes it. */
+export async function buildPreload(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "hearth-preload-"));
+  try {
+    const args = ["--input-type=module", "--eval", BUILD, bundles, folder];
+    await promisify(execFile)(process.execPath, args);
+    return await readFile(path.join(folder, "preload.cjs"), "utf8");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface Call {
+  readonly channel: string;
+  readonly input: unknown;
+}
+
+export type Answer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+
+/**
+ * What Electron's bridge does to what crosses: functions become functions of the other side, everything else a frozen
+ * copy; of an `Error` only its message is left.
+ */
+const CONTEXT_BRIDGE = `
+const cross = (value) => {
+  if (typeof value === "function")
+    return (...args) => {
+      const result = value(...args.map(cross));
+      return result instanceof Promise
+        ? new Promise((resolve, reject) => result.then((it) => resolve(cross(it)), (it) => reject(cross(it))))
+        : cross(result);
+    };
+  if (value instanceof Error) return new Error(value.message);
+  if (Array.isArray(value)) return Object.freeze(value.map(cross));
+  if (typeof value === "object" && value !== null)
+    return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, it]) => [key, cross(it)])));
+  return value;
+};
+const handlers = new Map();
+const of = (channel) => handlers.get(channel) ?? handlers.set(channel, new Set()).get(channel);
+const electron = {
+  contextBridge: {
+    exposeInMainWorld: (name, api) => Object.defineProperty(globalThis, name, { value: cross(api), enumerable: true }),
+  },
+  ipcRenderer: {
+    invoke: (channel, input) => globalThis.hearthMain({ channel, input: structuredClone(input) }),
+    on: (channel, handler) => of(channel).add(handler),
+    off: (channel, handler) => of(channel).delete(handler),
+  },
+};
+globalThis.hearthSend = (channel, payload) => of(channel).forEach((handler) => handler({}, payload));
+`;
+
+/** Runs the script before every page of the context, as Electron would, with `answer` in place of the main process. */
+export async function installPreload(
+  context: BrowserContext,
+  script: string,
+  answer: (call: Call) => Answer | Promise<Answer>,
+): Promise<void> {
+  await context.exposeFunction("hearthMain", answer);
+  await context.addInitScript(
+    `(() => {
+      ${CONTEXT_BRIDGE}
+      const process = { argv: ["--hearth-version=9.8.7"] };
+      const require = (name) => { if (name !== "electron") throw new Error(name); return electron; };
+      ((require, module, exports, process) => { ${script} })(require, { exports: {} }, {}, process);
+    })();`,
+  );
+}

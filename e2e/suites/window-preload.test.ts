@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { findChromium, launchChromium } from "../src/browser/chromium.ts";
+import { serveFolder } from "../src/browser/static-site.ts";
+import type { StaticSite } from "../src/browser/static-site.ts";
+import { buildWindow } from "../src/settings-screen/built-window.ts";
+import type { BuiltWindow } from "../src/settings-screen/built-window.ts";
+import { buildPreload, installPreload } from "../src/window/preload.ts";
+import type { Answer, Call } from "../src/window/preload.ts";
+
+jest.setTimeout(30_000);
+
+/** Without Chromium these are skipped, and so reported as not run by their names. */
+const inChromium = findChromium() === undefined ? describe.skip : describe;
+
+const settings = {
+  enabled: false,
+  port: 17_878,
+  exposeOnLan: false,
+  referenceDocsEnabled: false,
+  staticDocsEnabled: false,
+  allowedSignalingServers: [],
+};
+const off = { settings, state: { status: "stopped", urls: [], lastError: null }, tokens: [] };
+const on = {
+  settings: { ...settings, enabled: true },
+  state: { status: "listening", urls: ["http://127.0.0.1:17878"], lastError: null },
+  tokens: [],
+};
+
+const answers: Readonly<Record<string, unknown>> = {
+  "local-api:view": off,
+  "local-api:change": { ok: true, view: on },
+  "document:open": on,
+  "secrets:level": "protected",
+  "notifications:take-activations": [],
+  "links:take": [],
+  "auto-start:get": false,
+};
+
+let built: BuiltWindow;
+let script: string;
+let site: StaticSite;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let calls: Call[];
+
+const answer = (call: Call): Answer => {
+  calls.push(call);
+  if (!(call.channel in answers)) return { ok: false, error: { code: "FORBIDDEN", message: "Not allowed" } };
+  return { ok: true, value: answers[call.channel] };
+};
+
+const toggle = (): ReturnType<Page["getByRole"]> =>
+  page.getByRole("switch", { name: "Local API", exact: true });
+
+inChromium("the window's page behind the real preload script", () => {
+  beforeAll(async () => {
+    script = await buildPreload();
+    built = await buildWindow();
+    site = await serveFolder(built.folder);
+    browser = await launchChromium();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await site[Symbol.asyncDispose]();
+    await built[Symbol.asyncDispose]();
+  });
+
+  beforeEach(async () => {
+    calls = [];
+    context = await browser.newContext();
+    context.setDefaultTimeout(15_000);
+    await installPreload(context, script, answer);
+    page = await context.newPage();
+    await page.goto(site.url);
+  });
+
+  afterEach(() => context.close());
+
+  it("S16 sees one object of few functions, which it cannot change, and nothing of Electron or Node", async () => {
+    const seen = await page.evaluate(`({
+      names: Object.keys(window.hearth).sort(),
+      version: window.hearth.version,
+      frozen: Object.isFrozen(window.hearth) && Object.isFrozen(window.hearth.localApi),
+      leaks: ["require", "process", "module", "ipcRenderer", "electron", "Buffer"].filter((name) => name in window),
+    })`);
+    expect(seen).toEqual({
+      names: ["autoStart", "links", "localApi", "notifications", "openDocument", "secrets", "version"],
+      version: "9.8.7",
+      frozen: true,
+      leaks: [],
+    });
+  });
+
+  it("asks and changes through the named channels, and shows what the app answers", async () => {
+    await toggle().click();
+    await page.getByText("http://127.0.0.1:17878", { exact: true }).first().waitFor();
+    expect(calls).toContainEqual({ channel: "local-api:view", input: undefined });
+    expect(calls).toContainEqual({ channel: "local-api:change", input: { enabled: true } });
+  });
+
+  it("follows what the app tells unasked", async () => {
+    await toggle().waitFor();
+    await page.evaluate(`hearthSend("local-api:changed", ${JSON.stringify(on)})`);
+    await page.getByText("http://127.0.0.1:17878", { exact: true }).first().waitFor();
+    expect(await toggle().getAttribute("aria-checked")).toBe("true");
+  });
+
+  it("learns the code of a refusal", async () => {
+    const refusal = await page.evaluate(
+      `window.hearth.secrets.get("token").catch((error) => ({ ...error }))`,
+    );
+    expect(refusal).toEqual({ name: "BridgeFailure", code: "FORBIDDEN", message: "Not allowed" });
+  });
+});
