@@ -37,9 +37,9 @@ bus.answer(authSubjects.exchange, async () => ({
 
 const gateway = createGateway({
   upstreams: {
-    auth: createRemoteUpstream({ name: "auth", url, log }),
-    discovery: createRemoteUpstream({ name: "discovery", url, log }),
-    presence: createRemoteUpstream({ name: "presence", url, log }),
+    auth: createRemoteUpstream({ name: "auth", urls: [url], log }),
+    discovery: createRemoteUpstream({ name: "discovery", urls: [url], log }),
+    presence: createRemoteUpstream({ name: "presence", urls: [url], log }),
   },
   bus,
   limiters: createMemoryLimiters(),

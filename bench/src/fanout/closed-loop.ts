@@ -13,10 +13,12 @@ export interface Load {
 }
 
 /** What a load needs of a room. */
-export type LoadedRoom = Pick<
-  Room,
-  "server" | "members" | "meter" | "frameBytes" | "receivers" | "send" | "reset" | "check"
->;
+export interface LoadedRoom
+  extends Pick<Room, "meter" | "frameBytes" | "receivers" | "send" | "reset" | "check"> {
+  readonly server: { readonly name: string; readonly process: { readonly cpuMicros: number } };
+  /** Those that send, in turn. */
+  readonly members: readonly unknown[];
+}
 
 /**
  * A sender sends so many messages in a row, then the next member takes over: one sender at a time, each within
@@ -141,6 +143,7 @@ export function fanoutSample(
   const deliveries = messages * receivers;
   return {
     cpuPerDelivery: cpuMicros / deliveries,
+    deliveriesPerCpuSecond: (1_000_000 * deliveries) / cpuMicros,
     deliveriesPerSecond: deliveries / (elapsedMs / 1000),
     p50: percentile(latenciesMs, 50),
     p99: percentile(latenciesMs, 99),

@@ -8,23 +8,41 @@ import { chatMessage } from "./chat.ts";
 import { wrongDelivery } from "./deliveries.ts";
 import { RoomMeter } from "./room-meter.ts";
 
-/** A server with a room to fan out in. */
-export interface FanoutServer {
+/** What a room lies on: one server, or several that are one to whoever is in it. */
+export interface RoomServer {
   readonly name: string;
-  readonly process: ServerProcess;
+  readonly process: { readonly port: number; readonly cpuMicros: number };
   readonly door: Door;
   readonly serverId: string;
+  /** Where the connection of this number dials; default the process's port. */
+  portOf?(index: number): number;
   /** Brings an open connection into the room. */
   enter(client: ClientSocket, index: number): Promise<void>;
+}
+
+/** A server with a room to fan out in. */
+export interface FanoutServer extends RoomServer {
+  readonly process: ServerProcess;
 }
 
 /** So long nothing may arrive for the room to count as quiet. */
 const QUIET_MS = 150;
 const QUIET_WITHIN_MS = 15_000;
 
+/** Resolves when nothing has arrived for a while. */
+export async function quietMeter(name: string, meter: RoomMeter): Promise<void> {
+  const deadline = performance.now() + QUIET_WITHIN_MS;
+  let before: number;
+  do {
+    if (performance.now() > deadline) throw new Error(`${name} does not come to rest`);
+    before = meter.total;
+    await wait(QUIET_MS);
+  } while (before !== meter.total);
+}
+
 /** A room full of connections that only count, and of which each may send. */
 export class Room {
-  readonly server: FanoutServer;
+  readonly server: RoomServer;
   readonly members: readonly ClientSocket[];
   readonly meter = new RoomMeter();
   /** The bytes that one message is for one receiver; found by {@link calibrate}. */
@@ -33,16 +51,20 @@ export class Room {
   private readonly sentBy: number[];
   private number = 0;
 
-  private constructor(server: FanoutServer, members: readonly ClientSocket[]) {
+  private constructor(server: RoomServer, members: readonly ClientSocket[]) {
     this.server = server;
     this.members = members;
     this.sentBy = members.map(() => 0);
   }
 
   /** One member more than receivers: whoever sends does not receive. */
-  static async open(server: FanoutServer, receivers: number): Promise<Room> {
+  static async open(server: RoomServer, receivers: number): Promise<Room> {
     const members = await ramp(receivers + 1, async (index) => {
-      const client = await ClientSocket.open(server.process.port, server.door, index);
+      const client = await ClientSocket.open(
+        server.portOf?.(index) ?? server.process.port,
+        server.door,
+        index,
+      );
       await server.enter(client, index);
       return client;
     });
@@ -82,14 +104,8 @@ export class Room {
   }
 
   /** Resolves when nothing has arrived for a while. */
-  async quiet(): Promise<void> {
-    const deadline = performance.now() + QUIET_WITHIN_MS;
-    let before: number;
-    do {
-      if (performance.now() > deadline) throw new Error(`${this.server.name} does not come to rest`);
-      before = this.meter.total;
-      await wait(QUIET_MS);
-    } while (before !== this.meter.total);
+  quiet(): Promise<void> {
+    return quietMeter(this.server.name, this.meter);
   }
 
   async close(): Promise<void> {

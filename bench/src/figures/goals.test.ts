@@ -31,6 +31,13 @@ describe("goals", () => {
     expect(judge(measured([6], [10]), [{ ...goal, kind: "at least" }])[0]?.reached).toBe(true);
   });
 
+  it("judges one piece of work beside another of the same server", () => {
+    const results = measured([3], []);
+    results.add("enter", "ours", { cpu: 2 });
+    const beside = { ...goal, against: "ours", againstWork: "enter", limit: 1.5 };
+    expect(judge(results, [beside])[0]).toMatchObject({ value: { median: 1.5 }, reached: true });
+  });
+
   it("judges a value where there is no peer", () => {
     const { against: _, ...alone } = goal;
     expect(judge(measured([0.3], []), [alone])[0]).toMatchObject({ value: { median: 0.3 }, reached: true });

@@ -2,12 +2,16 @@ import type { Results } from "./results.ts";
 import { pairedRatios, spread } from "./statistics.ts";
 import type { Spread } from "./statistics.ts";
 
-/** A figure to reach. `against` names the peer of the ratio; without one the value itself is meant. */
+/**
+ * A figure to reach. `against` names the peer of the ratio, which did the same work unless `againstWork` names another;
+ * without a peer the value itself is meant.
+ */
 export interface Goal {
   readonly title: string;
   readonly work: string;
   readonly subject: string;
   readonly against?: string;
+  readonly againstWork?: string;
   readonly metric: string;
   readonly kind: "at most" | "at least";
   readonly limit: number;
@@ -19,9 +23,10 @@ export interface Verdict {
   readonly reached: boolean;
 }
 
-const valueOf = (results: Results, { work, subject, against, metric }: Goal): Spread => {
+const valueOf = (results: Results, { work, subject, against, againstWork = work, metric }: Goal): Spread => {
   const ours = results.valuesOf(work, subject, metric);
-  return spread(against === undefined ? ours : pairedRatios(ours, results.valuesOf(work, against, metric)));
+  if (against === undefined) return spread(ours);
+  return spread(pairedRatios(ours, results.valuesOf(againstWork, against, metric)));
 };
 
 /** Judges by the median; a goal whose work was not measured (another program's) is left out. */

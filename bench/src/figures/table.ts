@@ -1,4 +1,4 @@
-import type { Verdict } from "./goals.ts";
+import type { Goal, Verdict } from "./goals.ts";
 import type { Results } from "./results.ts";
 import { spread } from "./statistics.ts";
 import type { Spread } from "./statistics.ts";
@@ -39,10 +39,14 @@ export function resultsTable(results: Results, columns: readonly Column[]): stri
   return markdownTable([["work", "server", ...columns.map(({ title }) => title)], ...rows]);
 }
 
+/** What a limit is of. */
+const baseOf = ({ against, againstWork }: Goal): string =>
+  [against, againstWork].filter((part) => part !== undefined).join(", ");
+
 export function goalsTable(verdicts: readonly Verdict[]): string {
   const rows = verdicts.map(({ goal, value, reached }) => [
     goal.title,
-    `${goal.kind} ${goal.limit}${goal.against === undefined ? "" : ` × ${goal.against}`}`,
+    `${goal.kind} ${goal.limit}${goal.against === undefined ? "" : ` × ${baseOf(goal)}`}`,
     cell(value, goal.against === undefined ? 1 : 3),
     reached ? "yes" : "NO",
   ]);

@@ -2,7 +2,7 @@ import { createServer } from "../accounts/accounts.ts";
 import { closedLoop, fanoutSample, TURN_MESSAGES } from "../fanout/closed-loop.ts";
 import type { Load } from "../fanout/closed-loop.ts";
 import { Room } from "../fanout/room.ts";
-import type { FanoutServer } from "../fanout/room.ts";
+import type { FanoutServer, RoomServer } from "../fanout/room.ts";
 import { Results } from "../figures/results.ts";
 import type { Column } from "../figures/table.ts";
 import { startPeer } from "../servers/peers.ts";
@@ -80,7 +80,7 @@ function loads(receivers: number, quick: boolean): readonly (Load & { readonly m
 
 /** One room, both loads; the room is closed at the end. */
 export async function measureRoom(
-  server: FanoutServer,
+  server: RoomServer,
   receivers: number,
   quick: boolean,
   results: Results | undefined,

@@ -79,7 +79,7 @@ async function startDoors({ cores }: Run) {
 
 export async function measureRest(
   door: ProxyDoor,
-  { clients, path = "/", headers = [] }: ProxyWork,
+  { clients, path = "/", headers = [] }: Pick<ProxyWork, "clients" | "path" | "headers">,
   atMostMs: number,
 ) {
   const lanes = Array.from(

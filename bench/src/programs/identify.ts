@@ -31,16 +31,21 @@ const AFTERMATH_MS = 300;
 
 const workOf = (room: number): string => `connect, identify, join; rooms of ${room}`;
 
-interface Candidate {
+/** What connections enter. */
+export interface Entered {
   readonly name: string;
-  readonly server: ServerProcess;
+  readonly server: { readonly port: number; readonly cpuMicros: number };
   readonly door: Door;
   /** Everything after the connection is open. */
   enter(client: ClientSocket, index: number, room: number): Promise<void>;
 }
 
+interface Candidate extends Entered {
+  readonly server: ServerProcess;
+}
+
 /** Opens all connections, closes them, and again; only the opening is measured. */
-async function measure(candidate: Candidate, room: number, rounds: number, connections: number) {
+export async function measureEntering(candidate: Entered, room: number, rounds: number, connections: number) {
   const { server, door } = candidate;
   const latencies: number[] = [];
   let cpuMicros = 0;
@@ -140,7 +145,7 @@ async function run(run: Run): Promise<Outcome> {
     for (const room of ROOMS) {
       for (const candidate of candidates) {
         run.progress(`repetition ${repetition} of ${run.repetitions}: ${candidate.name}, rooms of ${room}`);
-        const sample = await measure(candidate, room, run.quick ? 1 : ROUNDS, connections);
+        const sample = await measureEntering(candidate, room, run.quick ? 1 : ROUNDS, connections);
         if (repetition > 0) results.add(workOf(room), candidate.name, sample);
       }
     }

@@ -1,10 +1,21 @@
+import { cluster } from "./cluster.ts";
 import { connections } from "./connections.ts";
 import { fanout } from "./fanout.ts";
 import { gateway } from "./gateway.ts";
 import { identifyProgram } from "./identify.ts";
+import { localApi } from "./local-api.ts";
 import { login } from "./login.ts";
 import { profile } from "./profile.ts";
 import type { Program } from "./program.ts";
 
 /** Every program of the bench, by the name it is run by. */
-export const programs: readonly Program[] = [fanout, connections, identifyProgram, gateway, login, profile];
+export const programs: readonly Program[] = [
+  fanout,
+  connections,
+  identifyProgram,
+  gateway,
+  login,
+  localApi,
+  cluster,
+  profile,
+];

@@ -1,4 +1,5 @@
 import type { HeapProfiler, Profiler } from "node:inspector";
+import { filledDevice } from "../device/filled-device.ts";
 import { closedLoop, TURN_MESSAGES } from "../fanout/closed-loop.ts";
 import { Room } from "../fanout/room.ts";
 import type { FanoutServer } from "../fanout/room.ts";
@@ -12,6 +13,7 @@ import { ClientSocket } from "../wire/client-socket.ts";
 import { ramp } from "../wire/ramp.ts";
 import { hearthDoors, workOf } from "./fanout.ts";
 import { CLIENTS, measureRest, PUBLIC, startGateway } from "./gateway.ts";
+import { bearer, firstPage, startLoggedIn } from "./local-api.ts";
 import type { Outcome, Program, Run } from "./program.ts";
 
 const columns: readonly Column[] = [
@@ -28,6 +30,7 @@ const SHAPES = [
 ] as const;
 const ENTRIES = 300;
 const ROUNDS = 6;
+const LOCAL_MESSAGES = 50_000;
 
 async function profiled(server: ServerProcess, act: () => Promise<unknown>): Promise<Profiler.Profile> {
   await server.ask("start-profile");
@@ -106,6 +109,17 @@ async function profileGateway({ cores, quick }: Run, results: Results): Promise<
   await upstream.stop();
 }
 
+async function profileLocalApi(run: Run, results: Results): Promise<void> {
+  const device = await filledDevice(LOCAL_MESSAGES, run.cores.server, (text) => run.progress(text));
+  const { ours, token } = await startLoggedIn(run, device);
+  const door = { name: ours.name, port: ours.port, server: ours };
+  const load = { clients: CLIENTS, path: firstPage(device, 100), headers: bearer(token) };
+  const ask = (): Promise<unknown> => measureRest(door, load, run.quick ? 300 : 4_000);
+  await ask();
+  report(results, "local API, page of 100", await profiled(ours, ask));
+  await ours.stop();
+}
+
 async function run(run: Run): Promise<Outcome> {
   const results = new Results();
   const servers = await hearthDoors(run, ["--expose-gc"]);
@@ -118,10 +132,13 @@ async function run(run: Run): Promise<Outcome> {
   await servers[0]?.process.stop();
   run.progress("gateway");
   await profileGateway(run, results);
+  run.progress("local API");
+  await profileLocalApi(run, results);
   return {
     results,
     notes: [
       "Time in each function itself, of the time in which the server was not idle; memory by who allocated it.",
+      "The local API is one bundled file: packages in it count as our own code.",
     ],
   };
 }
@@ -129,7 +146,7 @@ async function run(run: Run): Promise<Outcome> {
 export const profile: Program = {
   name: "profile",
   summary:
-    "where the server's time goes in a fan-out, in entering and in the gateway, and a connection's memory",
+    "where the time goes in a fan-out, in entering, in the gateway and in the local API; a connection's memory",
   columns,
   goals: [],
   run,

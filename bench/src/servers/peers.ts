@@ -6,8 +6,12 @@ import { ServerProcess } from "./server-process.ts";
 export type PeerName =
   | "bcrypt"
   | "express-proxy"
+  | "nats-caller"
+  | "nats-responder"
   | "net-pipe"
   | "socket-io"
+  | "socket-io-redis"
+  | "sqlite-http"
   | "upstream"
   | "ws-broadcast"
   | "ws-hello";

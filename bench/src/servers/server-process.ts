@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly name: string;
   /** The file that Node runs. */
   readonly file: string;
+  /** What stands behind it on its command line. */
+  readonly args?: readonly string[];
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
   /** What stands before the program, to put it on a core. */
@@ -37,7 +39,15 @@ export class ServerProcess {
   private readonly child: ChildProcess;
   private readonly logFolder: string;
 
-  private constructor({ name, port, file, environment, core, nodeOptions = [] }: ServerOptions) {
+  private constructor({
+    name,
+    port,
+    file,
+    environment,
+    core,
+    nodeOptions = [],
+    args: own = [],
+  }: ServerOptions) {
     this.name = name;
     this.port = port;
     this.logFolder = mkdtempSync(path.join(tmpdir(), "bench-log-"));
@@ -50,6 +60,7 @@ export class ServerProcess {
       "--import",
       probe,
       file,
+      ...own,
     ];
     const [command = "", ...args] = words;
     const { PATH = "", HOME = "" } = process.env;

@@ -11,7 +11,7 @@ const ANSWER_MS = 20_000;
 const ADDRESSES = 100;
 const REFUSALS = new Set(["error", "auth_error", "auth_required", "closing"]);
 
-const handshake = (path: string): string =>
+const handshake = ({ path, headers = [] }: Door): string =>
   [
     `GET ${path} HTTP/1.1`,
     `Host: ${HOST}`,
@@ -19,6 +19,7 @@ const handshake = (path: string): string =>
     "Upgrade: websocket",
     "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ...headers,
     "\r\n",
   ].join("\r\n");
 
@@ -59,7 +60,7 @@ export class ClientSocket {
       noDelay: true,
       onread: { buffer: readBuffer, callback: (bytes) => this.read(bytes) },
     });
-    this.socket.once("connect", () => this.socket.write(handshake(door.path)));
+    this.socket.once("connect", () => this.socket.write(handshake(door)));
     this.socket.on("error", (error) => this.fail(error));
     this.socket.on("close", () => this.fail(new Error("The server closed a connection")));
   }

@@ -8,6 +8,8 @@ export interface Message {
 export interface Door {
   readonly name: string;
   readonly path: string;
+  /** Lines that go with the handshake. */
+  readonly headers?: readonly string[];
   /** What the server says first, where it does, and what the client answers. */
   readonly greeting?: { readonly awaits: string; readonly says: string; readonly welcome: string };
   encode(message: Message): string;

@@ -1,0 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { answerQuestions, ask, openBus } from "./bus-side.ts";
+import { serveLoad } from "../src/requests/load-server.ts";
+
+/** A service that asks another over the bus; with `BUS=memory` the other is in the same process. */
+const kind = process.env["BUS"];
+const bus = openBus(kind);
+if (kind === "memory") answerQuestions(bus);
+while (!bus.connected) await wait(20);
+serveLoad(() => ask(bus));

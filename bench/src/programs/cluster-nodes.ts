@@ -1,0 +1,65 @@
+import { createServer } from "../accounts/accounts.ts";
+import { RestClient } from "../accounts/rest-client.ts";
+import { cpuOf, nodeAt, startNodes, throughGateway } from "../cluster/cluster.ts";
+import type { Backstage } from "../cluster/cluster.ts";
+import type { RoomServer } from "../fanout/room.ts";
+import { plainDoor } from "../wire/doors.ts";
+import type { ClusterPart } from "./cluster-part.ts";
+import { stopAll } from "./cluster-part.ts";
+import { hearthDoors, measureRoom } from "./fanout.ts";
+import { CLUSTER } from "./names.ts";
+import { accountFor, identifyAndJoin } from "./product-clients.ts";
+import type { Run } from "./program.ts";
+
+/** In a room of this size the members are spread over the nodes. */
+export const SPREAD = 300;
+/** In rooms of these sizes one node is measured beside the embedded mode. */
+export const ALONE = [100, 1000] as const;
+export const COUNTS = [1, 2, 3] as const;
+
+async function startCluster(run: Run, backstage: Backstage, count: number) {
+  const { nats, services, accounts } = backstage;
+  const cluster = await startNodes(run.cores, backstage, count);
+  const parts = [...cluster.nodes, cluster.redis, nats];
+  const rest = new RestClient(services.port);
+  const serverId = await createServer(rest, accountFor(accounts, 0));
+  rest.close();
+  const server: RoomServer = {
+    name: CLUSTER.nodes(count),
+    process: {
+      port: nodeAt(cluster, 0).port,
+      get cpuMicros() {
+        return cpuOf(parts);
+      },
+    },
+    portOf: (index) => nodeAt(cluster, index).port,
+    door: throughGateway(plainDoor),
+    serverId,
+    enter: (client, index) => identifyAndJoin(client, accountFor(accounts, index), serverId),
+  };
+  return { server, stop: () => stopAll([...cluster.nodes, cluster.redis]) };
+}
+
+/** Rooms over one, two and three nodes, and on one node beside the embedded mode. */
+export async function startSpread(run: Run, backstage: Backstage): Promise<ClusterPart> {
+  const clusters: Awaited<ReturnType<typeof startCluster>>[] = [];
+  for (const count of COUNTS) clusters.push(await startCluster(run, backstage, count));
+  const [embedded] = await hearthDoors(run);
+  const alone = clusters[0]?.server;
+  if (!embedded || !alone) throw new Error("The product has a plain door");
+  return {
+    async measure(results, quick) {
+      for (const receivers of ALONE) {
+        for (const server of [{ ...embedded, name: CLUSTER.embedded }, alone]) {
+          run.progress(`  ${server.name}: ${receivers} receivers`);
+          await measureRoom(server, receivers, quick, results);
+        }
+      }
+      for (const { server } of clusters) {
+        run.progress(`  ${server.name}: ${SPREAD} receivers`);
+        await measureRoom(server, SPREAD, quick, results);
+      }
+    },
+    stop: () => stopAll([embedded.process, ...clusters]),
+  };
+}
