@@ -10,7 +10,7 @@ const allowed = {
   nothing: "may import of ours: nothing, by package name.",
   contracts: "may import of ours: contracts, by package name.",
   both: "may import of ours: contracts, runtime, by package name.",
-  all: "may import of ours: contracts, runtime, gateway, auth-service, presence-service, discovery-service, sync-service, by package name.",
+  all: "may import of ours: contracts, runtime, gateway, auth-service, presence-service, discovery-service, sync-service, desktop, by package name.",
 };
 
 /** What lint must say about each fixture. */
@@ -30,6 +30,15 @@ const expected: Record<string, readonly string[]> = {
   "sync-service/src/domain-names-a-twin.ts": ["the domain must not import an edge or a store's twin"],
   "sync-service/src/domain-names-a-transport.ts": ["the domain must not import an edge or a store's twin"],
   "desktop/src/renderer/names-runtime.ts": ["@hearth/runtime is not allowed here", allowed.contracts],
+  "desktop/src/preload/names-contracts.ts": ["@hearth/contracts is not allowed here", allowed.nothing],
+  "desktop/src/shell/names-electron.ts": [
+    "only an adapter (*.electron.ts) may import more of Electron than types",
+    allowed.both,
+  ],
+  "desktop/src/shell/passes-electron-on.ts": [
+    "only an adapter (*.electron.ts) may import more of Electron than types",
+  ],
+  "desktop/src/shell/names-an-adapter.ts": ["only the shell's main.ts may import an adapter of Electron"],
   "desktop/src/names-gateway.ts": ["@hearth/gateway is not allowed here", allowed.both],
   "e2e/names-runtime.ts": ["@hearth/runtime is not allowed here", allowed.contracts],
   "bench/names-gateway.ts": ["@hearth/gateway is not allowed here", allowed.contracts],
@@ -49,6 +58,10 @@ const expected: Record<string, readonly string[]> = {
 const legal = [
   "auth-service/src/index.ts",
   "contracts/src/index.ts",
+  "desktop/src/preload/preload.ts",
+  "desktop/src/shell/browser.electron.ts",
+  "desktop/src/shell/main.ts",
+  "desktop/src/shell/names-a-type-of-electron.ts",
   "gateway/src/index.ts",
   "runtime/src/index.ts",
   "sync-service/src/config.ts",

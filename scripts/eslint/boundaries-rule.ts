@@ -1,7 +1,18 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Rule } from "eslint";
-import { composes, composition, isDomain, isEdgeOrTwin, technologies, zones } from "./boundaries.ts";
+import {
+  adaptsElectron,
+  composes,
+  composition,
+  electron,
+  isDomain,
+  isEdgeOrTwin,
+  mayImportAdapter,
+  mayNameElectron,
+  technologies,
+  zones,
+} from "./boundaries.ts";
 
 const workspaceOf = (file: string): string => file.split("/", 1)[0] ?? file;
 
@@ -16,6 +27,8 @@ function violationOfPath(file: string, target: string): string | undefined {
   if (composes.test(file) && composition.test(target)) return undefined;
   if (workspaceOf(target) !== workspaceOf(file)) return "a path must not leave its workspace";
   if (isDomain(file) && isEdgeOrTwin(target)) return "the domain must not import an edge or a store's twin";
+  if (adaptsElectron.test(target) && !mayImportAdapter(file))
+    return "only the shell's main.ts may import an adapter of Electron";
   return undefined;
 }
 
@@ -26,7 +39,13 @@ function violationOfPackage(root: string, source: string, allowed: readonly stri
   return exportsOf(root, workspace).includes(wanted) ? undefined : `${source} is not exported`;
 }
 
-function violation(root: string, file: string, source: string): string | undefined {
+interface Import {
+  readonly source: string;
+  /** Leaves nothing behind when the types are stripped. */
+  readonly isType: boolean;
+}
+
+function violation(root: string, file: string, { source, isType }: Import): string | undefined {
   const allowed = zones.find((zone) => zone.files.test(file))?.mayImport ?? [];
   const hint = `${file} may import of ours: ${allowed.join(", ") || "nothing"}, by package name.`;
   let problem: string | undefined;
@@ -34,7 +53,17 @@ function violation(root: string, file: string, source: string): string | undefin
   else if (/^[./]/.test(source))
     problem = violationOfPath(file, path.posix.join(path.posix.dirname(file), source));
   else if (isDomain(file) && technologies.test(source)) problem = `the domain must not name ${source}`;
+  else if (electron.test(source) && !isType && !mayNameElectron(file))
+    problem = "only an adapter (*.electron.ts) may import more of Electron than types";
   return problem && `${problem}; ${hint}`;
+}
+
+/** What the checked nodes have in common. */
+interface Statement {
+  readonly type: string;
+  readonly source?: { readonly value?: unknown } | null;
+  readonly importKind?: "type" | "value";
+  readonly exportKind?: "type" | "value";
 }
 
 export const boundaries: Rule.RuleModule = {
@@ -46,9 +75,10 @@ export const boundaries: Rule.RuleModule = {
     const { root } = context.options[0] as { root: string };
     const file = path.relative(root, context.filename).split(path.sep).join("/");
     const check = (node: Rule.Node): void => {
-      const { source } = node as { source?: { value?: unknown } | null };
+      const { source, type, importKind, exportKind } = node as unknown as Statement;
       if (typeof source?.value !== "string") return;
-      const message = violation(root, file, source.value);
+      const isType = type === "TSImportType" || importKind === "type" || exportKind === "type";
+      const message = violation(root, file, { source: source.value, isType });
       if (message) context.report({ node, message });
     };
     return {

@@ -15,6 +15,7 @@ export const zones: readonly Zone[] = [
   { files: /^gateway\//, mayImport: ["contracts", "runtime"] },
   { files: /^[a-z]+-service\//, mayImport: ["contracts", "runtime"] },
   { files: /^desktop\/src\/renderer\//, mayImport: ["contracts"] },
+  { files: /^desktop\/src\/preload\//, mayImport: [] },
   { files: /^desktop\//, mayImport: ["contracts", "runtime"] },
   {
     files: composes,
@@ -26,6 +27,7 @@ export const zones: readonly Zone[] = [
       "presence-service",
       "discovery-service",
       "sync-service",
+      "desktop",
     ],
   },
   { files: /^(e2e|bench|scripts)\//, mayImport: ["contracts"] },
@@ -36,7 +38,7 @@ const transport = /\/transport\//;
 /** What the domain and its transport share; the rest of a transport is an edge. */
 const port = /\/transport\/(connection|frame)\.ts$/;
 const twin = /\.(sqlite|mongo|memory|redis|nats)\.ts$/;
-const wiring = /\/(main|service|index|config)\.ts$/;
+const wiring = /\/(main|process|service|index|config)\.ts$/;
 const suite = /\.(test|contract)\.ts$|\/testing\//;
 
 /** Files of a service that are neither domain nor any of the above; one line each, with the reason. */
@@ -57,3 +59,12 @@ export const isDomain = (file: string): boolean =>
 
 export const technologies =
   /^(express|nats|mongoose|mongodb|ioredis|ws|socket\.io.*|(node:)?http|node:sqlite)(\/|$)/;
+
+/** Electron itself; elsewhere only its types, so that everything else runs and is tested without it. */
+export const electron = /^electron(\/|$)/;
+export const adaptsElectron = /\.electron\.ts$/;
+export const mayNameElectron = (file: string): boolean =>
+  adaptsElectron.test(file) || file === "desktop/src/preload/preload.ts";
+
+/** The one file that puts the adapters behind the ports. */
+export const mayImportAdapter = (file: string): boolean => file === "desktop/src/shell/main.ts";

@@ -48,7 +48,16 @@ const everywhere: Config = {
 
 export const lintConfig = (root: string): Config[] =>
   defineConfig(
-    { ignores: ["**/node_modules/", "**/dist/", "data/", "coverage/", "scripts/lint-fixtures/"] },
+    {
+      ignores: [
+        "**/node_modules/",
+        "**/dist/",
+        "data/",
+        "coverage/",
+        "scripts/lint-fixtures/",
+        "**/generated/",
+      ],
+    },
     { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } } },
     { files: ["**/*.{ts,tsx}"], extends: [tseslint.configs.strictTypeChecked], rules: typed },
     everywhere,

@@ -14,9 +14,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 /** Runs a tool of node_modules on Node 24 with its output passed through; resolves to whether it succeeded. */
-export function runTool(tool: string, args: readonly string[], minutes: number): Promise<boolean> {
+export function runTool(
+  tool: string,
+  args: readonly string[],
+  minutes: number,
+  own: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
+    const env = { ...process.env, ...own, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
     const stdio = ["ignore", "inherit", "inherit"] as const;
     current = spawn(path.join(bin, tool), args, { env, stdio: [...stdio], timeout: minutes * 60_000 });
     current.on("error", reject);

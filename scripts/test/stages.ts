@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readReport, reportFile } from "./jest-report.ts";
 import { runTool } from "./process.ts";
@@ -12,23 +13,51 @@ export interface Outcome {
   readonly skippedTitles?: readonly string[];
 }
 
-export const checks = ["format", "lint", "types"] as const;
-export const suites = ["unit", "e2e", "long"] as const;
+export const checks = ["format", "lint", "types", "build"] as const;
+export const suites = ["unit", "e2e", "cluster", "faults", "long"] as const;
+/** Run when they are asked for by name alone. */
+export const onRequest: readonly string[] = ["cluster", "faults", "long"];
 type Check = (typeof checks)[number];
 type Suite = (typeof suites)[number];
 
-const scriptOf: Record<Check, string> = { format: "format:check", lint: "lint", types: "types" };
+const scriptOf: Record<Check, string> = {
+  format: "format:check",
+  lint: "lint",
+  types: "types",
+  build: "desktop:build",
+};
 
 export async function check(name: Check): Promise<Outcome> {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-  const [tool = "", ...args] = scripts[scriptOf[name]]?.split(" ") ?? [];
-  const succeeded = await runTool(tool, args, 10);
-  return succeeded ? { failed: 0 } : { failed: 1, problems: [`npm run ${scriptOf[name]} failed`] };
+  for (const command of scripts[scriptOf[name]]?.split(" && ") ?? []) {
+    const [tool = "", ...args] = command.split(" ");
+    if (!(await runTool(tool, args, 10)))
+      return { failed: 1, problems: [`npm run ${scriptOf[name]} failed`] };
+  }
+  return { failed: 0 };
 }
 
-const minutes: Record<Suite, number> = { unit: 10, e2e: 10, long: 120 };
+const minutes: Record<Suite, number> = { unit: 20, e2e: 25, cluster: 25, faults: 60, long: 120 };
+
+/** The suites of `e2e` know no difference: this makes their server two processes of everything. */
+const environmentOf: Partial<Record<Suite, Record<string, string>>> = {
+  cluster: { HEARTH_E2E_MODE: "cluster" },
+  faults: { HEARTH_E2E_MODE: "cluster" },
+};
+
+/** Programs that a suite needs and this machine does not have. */
+function missingFor(name: Suite): readonly string[] {
+  if (name !== "cluster" && name !== "faults") return [];
+  const output = execFileSync(process.execPath, ["e2e/entries/missing-servers.ts"], { encoding: "utf8" });
+  return output.split("\n").filter(Boolean);
+}
 
 export async function suite(name: Suite, patterns: readonly string[]): Promise<Outcome> {
+  const missing = missingFor(name).join(", ");
+  if (missing !== "" && process.env["HEARTH_SERVERS"] === "demanded")
+    return { failed: 1, problems: [`this machine has no ${missing}, and HEARTH_SERVERS demands them`] };
+  if (missing !== "")
+    return { failed: 0, skippedTitles: [`the end-to-end suites on a cluster, which need ${missing}`] };
   const jest = ["--selectProjects", name, "--json", "--outputFile", reportFile(name), ...patterns];
   if (name !== "unit") jest.push("--runInBand");
   if (patterns.length > 0) jest.push("--passWithNoTests");
@@ -37,6 +66,7 @@ export async function suite(name: Suite, patterns: readonly string[]): Promise<O
     "node",
     [...flags, "node_modules/jest/bin/jest.js", ...jest],
     minutes[name],
+    environmentOf[name],
   );
   const report = readReport(name);
   if (!report) return { failed: 1, problems: [`jest ended without a report of ${name}`] };

@@ -1,0 +1,1 @@
+export { limit } from "@hearth/contracts";

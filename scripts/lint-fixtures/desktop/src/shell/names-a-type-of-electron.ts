@@ -1,0 +1,3 @@
+import type { Rectangle } from "electron";
+
+export const area = ({ width, height }: Rectangle): number => width * height;
