@@ -1,181 +1,30 @@
-/** Every sentence of the window. A further language is a further catalogue of this shape. */
+import { about } from "./strings/about.ts";
+import { account } from "./strings/account.ts";
+import { app } from "./strings/app.ts";
+import { auth } from "./strings/auth.ts";
+import { browser } from "./strings/browser.ts";
+import { chat } from "./strings/chat.ts";
+import { copy } from "./strings/copy.ts";
+import { general } from "./strings/general.ts";
+import { localApi } from "./strings/local-api.ts";
+import { places } from "./strings/places.ts";
+import { shell } from "./strings/shell.ts";
+
+/** Every sentence of the window, by area. A further language is a further catalogue of this shape. */
 const en = {
   language: "en",
   direction: "ltr" as "ltr" | "rtl",
-  app: {
-    name: "Hearth",
-    skip: "Skip to content",
-    openDocumentation: "Open documentation",
-    documentationHelp: { on: "Turns on the handbook.", off: "Turns on the local API." },
-    settings: "Settings",
-    pages: { "local-api": "Local API", general: "General", about: "About" },
-    title: (page: string) => `${page} · Hearth`,
-    notices: "Notices",
-    dismiss: "Dismiss",
-    retry: "Try again",
-    cancel: "Cancel",
-    noAnswer: "The app did not answer. Nothing may have changed; try again.",
-    loading: "Asking the app…",
-    unreachable: "The app did not answer.",
-    unreachableHelp: "The window is open, but the part of Hearth behind it gives no answer.",
-    crashed: "This window has hit an error.",
-    crashedHelp: "What you saved is safe. Load the window again to go on.",
-    reload: "Load again",
-  },
-  browser: {
-    title: "This page belongs to the desktop app",
-    body: "You opened Hearth’s desktop window in a browser. Its settings can only be changed in the app itself.",
-    help: "Start the Hearth app on this machine to see them.",
-    web: "Chat in a browser will come with the server, at the server’s own address.",
-  },
-  copy: {
-    copy: "Copy",
-    copied: "Copied",
-    failed: "Could not copy. Select the text instead.",
-    named: (what: string) => `Copy ${what}`,
-  },
-  localApi: {
-    lead: "Lets your own scripts, notes and backups read the chat data on this device. It never writes.",
-    enabled: "Local API",
-    enabledHelp:
-      "Off unless you turn it on. Reading needs a login that one of your signaling servers confirms.",
-    status: {
-      stopped: "Off",
-      starting: "Starting…",
-      listening: "On",
-      failed: "Could not start",
-      exposed: "On your network",
-    },
-    address: "Address",
-    addresses: "Addresses",
-    onThisDevice: "this device",
-    onNetwork: "your network",
-    noAddress: "No address while it is off.",
-    usePort: (port: number) => `Use port ${port}`,
-    connection: "Connection",
-    port: "Port",
-    portHelp: "1 to 65535; usually 17878. Scripts use this number and have to follow a change.",
-    applyPort: "Apply",
-    discardPort: "Discard",
-    portProblems: {
-      empty: "Enter a port.",
-      "not-a-number": "A port is a whole number, such as 17878.",
-      "out-of-range": "A port lies between 1 and 65535.",
-    },
-    lan: "Reachable from your network",
-    lanHelp: "Lets other machines in your network use the local API. Off means this device only.",
-    lanDialog: {
-      title: "Let your network reach this device?",
-      points: [
-        "Anyone in your network who holds a token can read your rooms, messages and files from another machine.",
-        "The traffic is not encrypted: others in the same network may be able to read it along the way, passwords at login included.",
-        "Turn it on only in a network that you trust, and off again when you are done.",
-      ],
-      confirm: "Make reachable",
-    },
-    lanOpen: "Other machines in your network can reach the local API.",
-    lanOpenHelp: "The traffic is not encrypted.",
-    lanArmed: "Your network can reach the local API as soon as it is on.",
-    lanReview: "Review",
-    lanTurnOff: "Turn off",
-    documents: "Documentation",
-    documentsHelp: "Both are served from this device and need no internet connection.",
-    reference: "API reference",
-    referenceHelp: "Every request with a form to try it, at /docs.",
-    staticDocs: "Handbook",
-    staticDocsHelp: "Getting started, settings and recipes, at /static-docs.",
-    open: "Open",
-    turnOnAndOpen: "Turn on and open",
-    openNamed: (action: string, what: string) => `${action}: ${what}`,
-    notOpened: "It could not be opened, because the local API is not running.",
-    servers: "Allowed signaling servers",
-    serversHelp:
-      "Only accounts of these servers can log in to the local API. Your password is passed on to the server to be checked.",
-    serversNote: "Removing a server ends the tokens that it confirmed.",
-    serversEmpty:
-      "No server is allowed yet, so every login is refused. Add the server where your account lives.",
-    serverLabel: "Address of a signaling server",
-    serverExample: "For example https://chat.example.org",
-    serverAdd: "Add",
-    serverRemove: "Remove",
-    serverRemoveNamed: (server: string) => `Remove ${server}`,
-    serverAdded: (server: string) => `${server} is allowed now.`,
-    serverRemoved: (server: string) => `${server} is no longer allowed.`,
-    serverKnown: "This server is already on the list.",
-    serverEmpty: "Enter the address of a signaling server.",
-    tokens: "Active tokens",
-    tokensHelp: "One for every login. A token ends after 24 hours, and when the local API stops.",
-    tokensEmpty: "Nobody is logged in to the local API.",
-    tokensEmptyOff: "There are no tokens while the local API is off.",
-    tokenCount: (count: string, isOne: boolean) => (isOne ? `${count} token` : `${count} tokens`),
-    columns: {
-      account: "Account",
-      from: "From",
-      created: "Created",
-      lastUsed: "Last used",
-      expires: "Expires",
-      actions: "Actions",
-    },
-    via: (server: string) => `via ${server}`,
-    unknownProgram: "Unknown program",
-    neverUsed: "Not yet",
-    revoke: "Revoke",
-    revokeNamed: (user: string, address: string) => `Revoke the token of ${user} from ${address}`,
-    revoked: "The token is revoked.",
-    revokeAll: "Revoke all",
-    allRevoked: "All tokens are revoked.",
-    revokeAllDialog: {
-      title: "Revoke all tokens?",
-      body: "Every script and program that reads through the local API is signed out and has to log in again.",
-      confirm: "Revoke all",
-    },
-    issued: (user: string) => `${user} logged in to the local API`,
-    issuedHelp: (server: string, address: string) =>
-      `Confirmed by ${server}, from ${address}. If this was not you, revoke the token.`,
-    reviewTokens: "Show tokens",
-    examples: "Try it",
-    examplesHelp: "In a terminal on this device:",
-    examplesOff: "Turn the local API on to get commands with its address.",
-    examplesNoServer: "A login needs an allowed signaling server first.",
-    exampleNames: {
-      health: "Is it there?",
-      login: "Log in (in a POSIX shell); the answer holds your token",
-      rooms: "Read your rooms, with your token in place of TOKEN",
-    },
-    exampleCopy: { health: "the health command", login: "the login command", rooms: "the rooms command" },
-    announced: {
-      listening: (url: string) => `The local API is on at ${url}.`,
-      stopped: "The local API is off.",
-      starting: "The local API is starting.",
-      failed: (reason: string) => `The local API could not start. ${reason}`,
-    },
-  },
-  general: {
-    lead: "How Hearth behaves on this device.",
-    startup: "Starting up",
-    autoStart: "Start Hearth when you sign in",
-    autoStartHelp: "Hearth then waits in the background, ready for messages and for the local API.",
-    autoStartRefused: "The operating system did not take the change over.",
-    secrets: "How secrets are kept",
-    secretsHelp: "Session tokens, and the secret that signs you in to further servers.",
-    levels: {
-      protected: "Protected by the operating system",
-      session: "Only until Hearth ends",
-    },
-    levelHelp: {
-      protected: "Encrypted on disk with a key that the operating system keeps for your user account.",
-      session:
-        "This system offers no protected storage, so nothing secret is written to disk. You sign in again after Hearth has ended.",
-    },
-  },
-  about: {
-    lead: "A self-hosted place to talk.",
-    version: "Version",
-    data: "Where your data is",
-    dataBody:
-      "Rooms, messages and files lie in Hearth’s data folder on this device. They belong to your user account of this machine and are not encrypted by Hearth.",
-    dataLocalApi: "The local API reads the same data, only while it is on and only for a logged-in account.",
-  },
+  app,
+  shell,
+  auth,
+  places,
+  chat,
+  account,
+  copy,
+  localApi,
+  general,
+  about,
+  browser,
 };
 
 export type Strings = typeof en;

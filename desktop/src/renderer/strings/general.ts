@@ -1,0 +1,18 @@
+export const general = {
+  lead: "How Hearth behaves on this device.",
+  startup: "Starting up",
+  autoStart: "Start Hearth when you sign in",
+  autoStartHelp: "Hearth then waits in the background, ready for messages and for the local API.",
+  autoStartRefused: "The operating system did not take the change over.",
+  secrets: "How secrets are kept",
+  secretsHelp: "Session tokens, and the secret that signs you in to further servers.",
+  levels: {
+    protected: "Protected by the operating system",
+    session: "Only until Hearth ends",
+  },
+  levelHelp: {
+    protected: "Encrypted on disk with a key that the operating system keeps for your user account.",
+    session:
+      "This system offers no protected storage, so nothing secret is written to disk. You sign in again after Hearth has ended.",
+  },
+};

@@ -1,0 +1,83 @@
+import type { MessageEdit, ReactionChange } from "../device/changes.ts";
+import type { DeviceMessage } from "../device/records.ts";
+import type { DeviceReader, DeviceWriter, MessagePosition, NewMessage } from "./device-store.ts";
+
+/** Messages around a place in a channel, by (timestamp, id). */
+export interface HistoryPage {
+  readonly messages: readonly DeviceMessage[];
+  /** There are more beyond the end that was asked for. */
+  readonly hasMore: boolean;
+}
+
+/** A channel of a room; `null` is the room without channels. */
+export interface ChannelPlace {
+  readonly roomId: string;
+  readonly channelId: string | null;
+}
+
+export interface UnreadCount {
+  /** Messages of others behind the position that are not removed; counted up to 100. */
+  readonly messages: number;
+  /** Those among them that mention the user; counted up to 100. */
+  readonly mentions: number;
+  /** The first of them. */
+  readonly first: MessagePosition | null;
+}
+
+/** Everything a device knows about one message, so that another device ends with the same record. */
+export interface MessageLore {
+  /** With its first text, which is empty when it was removed. */
+  readonly message: NewMessage;
+  /** The edits alone, without revision 0. */
+  readonly edits: readonly MessageEdit[];
+  readonly deletedAt: number | null;
+  /** The last words, removals included. */
+  readonly reactions: readonly ReactionChange[];
+}
+
+/** A removal that says when it happened. */
+export interface Removal {
+  readonly kind: "room" | "friend" | "emoji";
+  readonly id: string;
+  readonly at: number;
+}
+
+/** What the client asks of a device's store beyond what the local API does. `undefined` and lists as in `DeviceReader`. */
+export interface HistoryReader {
+  /** The messages right before a place, oldest first; without a place the newest. Removed ones are included. */
+  messagesBefore(
+    place: ChannelPlace,
+    page: { readonly limit: number; readonly before: MessagePosition | null },
+  ): Promise<HistoryPage>;
+  /** The messages right behind a place, oldest first. */
+  messagesAfter(
+    place: ChannelPlace,
+    page: { readonly limit: number; readonly after: MessagePosition },
+  ): Promise<HistoryPage>;
+  /** Of the rooms or of one, newest first, all words in any case; never removed ones. */
+  searchMessages(query: {
+    readonly text: string;
+    readonly roomId?: string;
+    readonly limit: number;
+  }): Promise<readonly DeviceMessage[]>;
+  /** Of the account on its way out (`pending`, `failed`), oldest first. */
+  undelivered(): Promise<readonly DeviceMessage[]>;
+  unread(
+    place: ChannelPlace,
+    from: { readonly after: MessagePosition | null; readonly userId: string },
+  ): Promise<UnreadCount>;
+  /** What changed in a room after a time of this device (`updatedAt`), oldest change first, and where to go on. */
+  lore(
+    roomId: string,
+    page: { readonly after: { readonly updatedAt: number; readonly id?: string }; readonly limit: number },
+  ): Promise<{ readonly lore: readonly MessageLore[]; readonly next: { updatedAt: number; id: string } | null }>;
+  removals(): Promise<readonly Removal[]>;
+  /** Every meta record whose key starts so, by key. */
+  metaEntries(prefix: string): Promise<readonly { readonly key: string; readonly value: string }[]>;
+}
+
+/** The store of a client: SQLite behind the bridge in the desktop window, IndexedDB in a browser. */
+export type ClientStore = DeviceWriter & Omit<DeviceReader, "messagesJson" | "messagesSinceJson"> & HistoryReader & {
+  /** Everything of the account that was here, for a device that gets another owner. */
+  eraseAll(): Promise<void>;
+};
