@@ -17,7 +17,5 @@ export function useClient(): Client {
 }
 
 /** The part of a state that a screen shows; it is rendered again when that part changes. */
-export const useReadable = <State, Part>(
-  readable: Readable<State>,
-  select: (state: State) => Part,
-): Part => useStore(readable, select);
+export const useReadable = <State, Part>(readable: Readable<State>, select: (state: State) => Part): Part =>
+  useStore(readable, select);

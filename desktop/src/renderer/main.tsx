@@ -1,3 +1,4 @@
+import "./no-generated-code.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/tokens.css";
@@ -6,9 +7,15 @@ import "./styles/frame.css";
 import "./styles/controls.css";
 import "./styles/overlays.css";
 import "./styles/settings.css";
+import { createClient } from "../client/create-client.ts";
+import { createDesktopPlatform } from "../client/platform/desktop-platform.ts";
+import { createWebPlatform } from "../client/platform/web-platform.ts";
 import { App } from "./app.tsx";
-import { BrowserPage } from "./frame/browser-page.tsx";
-import { createDesktop } from "./frame/desktop.tsx";
+import { followLinks } from "./app-links.ts";
+import { showPreferences } from "./appearance.ts";
+import { navigate } from "./frame/navigation.tsx";
+import { createDesktop } from "./settings/desktop.tsx";
+import { createAnnouncer } from "./state/announcer.ts";
 import { strings } from "./strings.ts";
 
 const { documentElement } = document;
@@ -18,8 +25,17 @@ if (strings.direction === "rtl") documentElement.dir = "rtl";
 const container = document.getElementById("app");
 if (container === null) throw new Error("The page has no place for the app");
 
+const bridge = window.hearth ?? null;
+const platform = bridge === null ? createWebPlatform() : createDesktopPlatform(bridge);
+const client = await createClient(platform);
+const announcer = createAnnouncer();
+const desktop = bridge === null ? null : createDesktop(bridge, announcer);
+showPreferences(client.preferences, documentElement);
+followLinks(platform, bridge, navigate);
+
 createRoot(container).render(
   <StrictMode>
-    {window.hearth === undefined ? <BrowserPage /> : <App desktop={createDesktop(window.hearth)} />}
+    <App client={client} desktop={desktop} announcer={announcer} />
   </StrictMode>,
 );
+await client.start();

@@ -2,7 +2,6 @@ import { about } from "./strings/about.ts";
 import { account } from "./strings/account.ts";
 import { app } from "./strings/app.ts";
 import { auth } from "./strings/auth.ts";
-import { browser } from "./strings/browser.ts";
 import { chat } from "./strings/chat.ts";
 import { copy } from "./strings/copy.ts";
 import { general } from "./strings/general.ts";
@@ -24,7 +23,6 @@ const en = {
   localApi,
   general,
   about,
-  browser,
 };
 
 export type Strings = typeof en;

@@ -12,6 +12,7 @@ const routes: readonly Route[] = [
   { area: "invite", code: "AbC123", server: "http://127.0.0.1:8080" },
   { area: "room", roomId: "r", channelId: null, messageId: null },
   { area: "room", roomId: "r", channelId: "c", messageId: null },
+  { area: "room", roomId: "r", channelId: null, messageId: "m" },
   { area: "room", roomId: "r/ü?", channelId: "c", messageId: "m" },
   { area: "directory", server: null },
   { area: "directory", server: "https://b.example" },
@@ -22,12 +23,23 @@ describe("a route", () => {
     expect(routeOf(hrefOf(route))).toEqual(route);
   });
 
-  it.each(["", "/", "/settings", "/settings/", "/rooms", "/settings/__proto__", "//evil", "/%E0%A4%A", "/invite"])(
-    "of %j leads home",
-    (address) => expect(routeOf(address)).toEqual(HOME),
-  );
+  it.each([
+    "",
+    "/",
+    "/settings",
+    "/settings/",
+    "/rooms",
+    "/settings/__proto__",
+    "//evil",
+    "/%E0%A4%A",
+    "/invite",
+  ])("of %j leads home", (address) => expect(routeOf(address)).toEqual(HOME));
 
   it("is public only where nobody has to be known", () => {
-    expect([...new Set(routes.filter(isPublic).map(({ area }) => area))]).toEqual(["login", "register", "invite"]);
+    expect([...new Set(routes.filter(isPublic).map(({ area }) => area))]).toEqual([
+      "login",
+      "register",
+      "invite",
+    ]);
   });
 });

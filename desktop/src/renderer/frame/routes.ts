@@ -60,7 +60,7 @@ export function routeOf(address: string): Route {
   const { pathname, searchParams } = new URL(address, "http://page");
   const parts = pathname.split("/").filter(Boolean).map(decoded);
   if (parts.includes(null)) return HOME;
-  const [area, first = null, second = null, third = null] = parts;
+  const [area, first = null, second = null] = parts;
   switch (area) {
     case "login":
     case "register": {
@@ -72,7 +72,7 @@ export function routeOf(address: string): Route {
       return first === null ? HOME : { area, code: first, server: searchParams.get("server") };
     case "rooms":
       if (first === null) return HOME;
-      return { area: "room", roomId: first, channelId: second, messageId: third };
+      return { area: "room", roomId: first, channelId: second, messageId: searchParams.get("message") };
     case "directory":
       return { area, server: searchParams.get("server") };
     case "settings": {
@@ -106,8 +106,8 @@ export function hrefOf(route: Route): string {
       return "/";
     case "room": {
       const { roomId, channelId, messageId } = route;
-      const parts = [roomId, ...(channelId === null ? [] : [channelId, ...(messageId === null ? [] : [messageId])])];
-      return `/rooms/${parts.map(encodeURIComponent).join("/")}`;
+      const path = `/rooms/${[roomId, ...(channelId === null ? [] : [channelId])].map(encodeURIComponent).join("/")}`;
+      return withQuery(path, { message: messageId });
     }
     case "directory":
       return withQuery("/directory", { server: route.server });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useDesktop } from "../frame/desktop.tsx";
+import { useAnnouncer } from "../frame/announcer.tsx";
 import { strings } from "../strings.ts";
 import { Button } from "./button.tsx";
 
@@ -17,7 +17,7 @@ const isCopied = async (text: string): Promise<boolean> => {
 };
 
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const { announcer } = useDesktop();
+  const announcer = useAnnouncer();
   const [outcome, setOutcome] = useState<Outcome>("none");
   useEffect(() => {
     if (outcome !== "copied") return undefined;

@@ -1,22 +1,23 @@
-import { useDesktop } from "../../frame/desktop.tsx";
+import { useClient } from "../../client-context.tsx";
 import { strings } from "../../strings.ts";
 import { Card } from "../../ui/card.tsx";
 
 const text = strings.about;
 
 export function AboutScreen() {
-  const { version } = useDesktop();
+  const { platform } = useClient();
+  const words = platform.kind === "desktop" ? text : text.web;
   return (
     <>
       <p className="lead">{text.lead}</p>
       <Card title={text.version}>
         <p>
-          {strings.app.name} <span dir="ltr">{version}</span>
+          {strings.app.name} <span dir="ltr">{platform.version}</span>
         </p>
       </Card>
       <Card title={text.data}>
-        <p>{text.dataBody}</p>
-        <p className="quiet">{text.dataLocalApi}</p>
+        <p>{words.dataBody}</p>
+        <p className="quiet">{words.dataLocalApi}</p>
       </Card>
     </>
   );

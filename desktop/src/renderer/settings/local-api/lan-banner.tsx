@@ -1,17 +1,17 @@
-import { useDesktop } from "../../frame/desktop.tsx";
-import { HOME, hrefOf } from "../../frame/routes.ts";
-import type { SettingsPage } from "../../frame/routes.ts";
+import { RouteLink } from "../../frame/navigation.tsx";
+import type { Route } from "../../frame/routes.ts";
 import { useObservable } from "../../state/use-observable.ts";
 import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { exposureOf } from "./exposure.ts";
+import type { LocalApiStore } from "./local-api-store.ts";
 
 const text = strings.localApi;
 
 /** Stays on every page for as long as other machines can reach the local API. */
-export function LanBanner({ page }: { page: SettingsPage }) {
-  const { localApi } = useDesktop();
+export function LanBanner({ localApi, route }: { localApi: LocalApiStore; route: Route }) {
+  const isReviewed = route.area === "settings" && route.page === "local-api";
   const state = useObservable(localApi);
   if (state.phase !== "ready" || exposureOf(state.view) !== "open") return null;
   const turnOff = (): void => void localApi.change("exposeOnLan", { exposeOnLan: false });
@@ -21,7 +21,9 @@ export function LanBanner({ page }: { page: SettingsPage }) {
       title={text.lanOpen}
       actions={
         <>
-          {page !== HOME.page && <a href={hrefOf(HOME)}>{text.lanReview}</a>}
+          {!isReviewed && (
+            <RouteLink to={{ area: "settings", page: "local-api" }}>{text.lanReview}</RouteLink>
+          )}
           <Button busy={state.busy.has("exposeOnLan")} onClick={turnOff}>
             {text.lanTurnOff}
           </Button>

@@ -1,4 +1,4 @@
-import { useDesktop } from "../../frame/desktop.tsx";
+import { useDesktop } from "../desktop.tsx";
 import { useObservable } from "../../state/use-observable.ts";
 import { strings } from "../../strings.ts";
 import { Waiting } from "../../ui/waiting.tsx";

@@ -1,7 +1,7 @@
 import { Field } from "@base-ui/react/field";
 import { useRef, useState } from "react";
 import type { RefObject, SubmitEvent } from "react";
-import { useDesktop } from "../../frame/desktop.tsx";
+import { useAnnouncer } from "../../frame/announcer.tsx";
 import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -15,8 +15,8 @@ type Input = RefObject<HTMLInputElement | null>;
 
 /** The app normalises an entry and says what is wrong with it; what is typed stays until it was taken over. */
 function useServerEntry() {
-  const { announcer, localApi } = useDesktop();
-  const { view, isBusy, problemOf } = useLocalApi();
+  const announcer = useAnnouncer();
+  const { store: localApi, view, isBusy, problemOf } = useLocalApi();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
   const write = (value: string): void => {
@@ -77,7 +77,7 @@ function ServerEntry({ input }: { input: Input }) {
 }
 
 function ServerList({ input }: { input: Input }) {
-  const { announcer } = useDesktop();
+  const announcer = useAnnouncer();
   const { store, view, isBusy } = useLocalApi();
   const servers = view.settings.allowedSignalingServers;
   const remove = async (server: string): Promise<void> => {

@@ -1,22 +1,21 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
-import { useDesktop } from "../../frame/desktop.tsx";
-import { HOME, hrefOf } from "../../frame/routes.ts";
+import { navigate } from "../../frame/navigation.tsx";
 import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
+import type { LocalApiStore } from "./local-api-store.ts";
 import { TOKENS_HEADING } from "./tokens-card.tsx";
 import { hostOf, issuedTokens } from "./tokens.ts";
 
 const text = strings.localApi;
 
 function showTokens(): void {
-  window.location.hash = hrefOf(HOME);
+  navigate({ area: "settings", page: "local-api" });
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(TOKENS_HEADING)?.focus()));
 }
 
 /** Somebody who can read the device's data has logged in: that stays in sight until it is dismissed. */
-export function TokenNotices() {
-  const { localApi } = useDesktop();
+export function TokenNotices({ localApi }: { localApi: LocalApiStore }) {
   const { add, close, toasts } = Toast.useToastManager();
   useEffect(
     () =>

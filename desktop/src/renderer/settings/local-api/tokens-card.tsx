@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { format } from "../../format.ts";
-import { useDesktop } from "../../frame/desktop.tsx";
+import { useAnnouncer } from "../../frame/announcer.tsx";
 import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -13,7 +13,7 @@ const text = strings.localApi;
 export const TOKENS_HEADING = "tokens-heading";
 
 export function TokensCard() {
-  const { announcer } = useDesktop();
+  const announcer = useAnnouncer();
   const { store, view, isBusy, problemOf } = useLocalApi();
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,5 +1,5 @@
 import type { LocalApiView } from "../../../bridge/bridge.ts";
-import { useDesktop } from "../../frame/desktop.tsx";
+import { useDesktop } from "../desktop.tsx";
 import { useObservable } from "../../state/use-observable.ts";
 import type { Trouble } from "../../state/trouble.ts";
 import { strings } from "../../strings.ts";

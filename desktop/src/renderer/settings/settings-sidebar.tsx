@@ -1,11 +1,12 @@
 import icon from "../assets/icon.svg";
-import { exposureOf } from "../settings/local-api/exposure.ts";
+import { RouteLink } from "../frame/navigation.tsx";
+import { HOME } from "../frame/routes.ts";
+import type { SettingsPage } from "../frame/routes.ts";
 import { useObservable } from "../state/use-observable.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
-import { useDesktop } from "./desktop.tsx";
-import { SETTINGS_PAGES, hrefOf } from "./routes.ts";
-import type { SettingsPage } from "./routes.ts";
+import { useDesktop, useOptionalDesktop } from "./desktop.tsx";
+import { exposureOf } from "./local-api/exposure.ts";
 
 function LocalApiMark() {
   const state = useObservable(useDesktop().localApi);
@@ -37,29 +38,35 @@ function Documentation() {
   );
 }
 
-export function Sidebar({ page }: { page: SettingsPage }) {
+interface Props {
+  readonly page: SettingsPage;
+  readonly pages: readonly SettingsPage[];
+}
+
+export function SettingsSidebar({ page, pages }: Props) {
+  const desktop = useOptionalDesktop();
   return (
     <header className="sidebar">
       <p className="brand">
         <img src={icon} alt="" width={32} height={32} />
         {strings.app.name}
       </p>
+      <RouteLink to={HOME} className="back">
+        {strings.app.back}
+      </RouteLink>
       <nav aria-label={strings.app.settings}>
         <ul>
-          {SETTINGS_PAGES.map((it) => (
+          {pages.map((it) => (
             <li key={it}>
-              <a
-                href={hrefOf({ area: "settings", page: it })}
-                aria-current={it === page ? "page" : undefined}
-              >
+              <RouteLink to={{ area: "settings", page: it }} aria-current={it === page ? "page" : undefined}>
                 {strings.app.pages[it]}
                 {it === "local-api" && <LocalApiMark />}
-              </a>
+              </RouteLink>
             </li>
           ))}
         </ul>
       </nav>
-      <Documentation />
+      {desktop !== null && <Documentation />}
     </header>
   );
 }
