@@ -63,6 +63,8 @@ export interface Platform {
   /** What this device is called in session lists, such as "Firefox on Linux". */
   readonly deviceName: string;
   readonly local: KeyValues;
+  /** Called when another tab changed local storage: the key, or `null` when everything may have changed. */
+  onLocalChange(listener: (key: string | null) => void): () => void;
   readonly session: KeyValues;
   readonly secrets: Secrets;
   readonly tabs: Tabs;

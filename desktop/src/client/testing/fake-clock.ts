@@ -1,0 +1,54 @@
+/** A clock that only a test moves. */
+export interface FakeClock {
+  now(): number;
+  later(milliseconds: number, run: () => void): () => void;
+  /** Runs what is due on the way, in order of time, and lets promises and the stores settle in between. */
+  advance(milliseconds: number): Promise<void>;
+  /** The time jumps without anything having run on the way, as after a sleep. */
+  jump(milliseconds: number): void;
+  /** How many things wait to be run. */
+  readonly waiting: number;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** Waits until promises, and what fakes do in turns of the event loop, have come to rest. */
+export const settled = async (turns = 2): Promise<void> => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+};
+
+export function createFakeClock(start = Date.UTC(2026, 0, 5, 12)): FakeClock {
+  const timers = new Set<Timer>();
+  let time = start;
+  let count = 0;
+  const nextUntil = (end: number): Timer | undefined =>
+    [...timers].filter(({ due }) => due <= end).toSorted((a, b) => a.due - b.due || a.order - b.order)[0];
+  return {
+    now: () => time,
+    later(milliseconds, run) {
+      const timer = { due: time + Math.max(0, milliseconds), order: (count += 1), run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    async advance(milliseconds) {
+      const end = time + milliseconds;
+      await settled();
+      for (let timer = nextUntil(end); timer !== undefined; timer = nextUntil(end)) {
+        timers.delete(timer);
+        time = Math.max(time, timer.due);
+        timer.run();
+        await settled(1);
+      }
+      time = end;
+      await settled();
+    },
+    jump: (milliseconds) => void (time += milliseconds),
+    get waiting() {
+      return timers.size;
+    },
+  };
+}
