@@ -29,7 +29,7 @@ async function stage(name: string, run: () => Promise<Outcome>): Promise<void> {
 
 const total = (count: "passed" | "failed"): number =>
   outcomes.reduce((sum, outcome) => sum + (outcome[count] ?? 0), 0);
-const all = (lines: "problems" | "passedTitles" | "skippedTitles"): string[] =>
+const all = (lines: "problems" | "passedTitles" | "skippedTitles" | "unsteady"): string[] =>
   outcomes.flatMap((outcome) => outcome[lines] ?? []);
 
 function print(heading: string, lines: readonly string[]): void {
@@ -61,6 +61,7 @@ if (tested && total("passed") + total("failed") === 0)
 
 print("time", rows);
 print("not run:", [...(complete ? notRun : []), ...skipped]);
+print("unsteady, failed at first and passed alone:", all("unsteady"));
 print("problems:", all("problems"));
 console.log(`\n${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") === 0 ? 0 : 1;
