@@ -7,6 +7,7 @@ import { copy } from "./strings/copy.ts";
 import { general } from "./strings/general.ts";
 import { localApi } from "./strings/local-api.ts";
 import { places } from "./strings/places.ts";
+import { problems } from "./strings/problems.ts";
 import { shell } from "./strings/shell.ts";
 
 /** Every sentence of the window, by area. A further language is a further catalogue of this shape. */
@@ -19,6 +20,7 @@ const en = {
   places,
   chat,
   account,
+  problems,
   copy,
   localApi,
   general,
