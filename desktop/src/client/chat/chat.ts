@@ -66,7 +66,11 @@ export interface Chat {
   /** Stored as `pending` before anything is sent; goes out in the order of writing, over restarts too. */
   send(
     place: ChannelPlace,
-    message: { readonly content: string; readonly replyToId?: string | null; readonly mentions?: readonly string[] },
+    message: {
+      readonly content: string;
+      readonly replyToId?: string | null;
+      readonly mentions?: readonly string[];
+    },
   ): Promise<void>;
   retry(messageId: string): Promise<void>;
   /** Forgets a message that never went out. */
