@@ -21,6 +21,7 @@ export function createFakePlatform(origin: string, now: () => number) {
     origin,
     deviceName: "Firefox on Linux",
     local: keyValues(),
+    onLocalChange: () => () => undefined,
     session: keyValues(),
     secrets: {
       level: async () => "session",

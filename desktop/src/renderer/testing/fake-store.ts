@@ -1,17 +1,20 @@
 import type { ClientStore } from "../../store/history.ts";
 import type { FakeContent } from "./fake-content.ts";
-import { FOREIGN_URL, HOME_URL } from "./fake-content.ts";
+import { HOME_URL } from "./fake-content.ts";
 
 const done = async (): Promise<void> => undefined;
 const none = async (): Promise<readonly never[]> => [];
 
-type Writer = Pick<
-  ClientStore,
-  {
-    [Name in keyof ClientStore]: Name extends `${"save" | "remove" | "edit" | "change" | "erase"}${string}`
-      ? Name
-      : never;
-  }[keyof ClientStore]
+type Writer = Omit<
+  Pick<
+    ClientStore,
+    {
+      [Name in keyof ClientStore]: Name extends `${"save" | "remove" | "edit" | "change" | "erase"}${string}`
+        ? Name
+        : never;
+    }[keyof ClientStore]
+  >,
+  "removeMeta"
 >;
 
 /** Of all that is written only meta records are kept; the rest is what the content says. */
@@ -101,5 +104,3 @@ export function createFakeStore(content: FakeContent): ClientStore {
         .map(([key, value]) => ({ key, value })),
   };
 }
-
-export const KNOWN_URLS = [HOME_URL, FOREIGN_URL] as const;

@@ -1,0 +1,131 @@
+import type { Channel, JoinedServer, Server } from "@hearth/contracts";
+import { createStore } from "zustand/vanilla";
+import type { Place, PlaceLost, Places, PlacesState } from "../../client/places/places.ts";
+import type { DeviceRoom } from "../../device/records.ts";
+import type { Calls } from "./fake-calls.ts";
+import type { FakeContent } from "./fake-content.ts";
+
+/** A room as its signaling server tells it. */
+export const serverOf = (room: DeviceRoom, memberCount: number, onlineCount: number): Server => ({
+  id: room.id,
+  name: room.name,
+  description: room.description,
+  iconHash: room.iconHash,
+  tags: room.tags,
+  visibility: room.visibility,
+  ownerId: room.ownerId ?? room.actorUserId,
+  memberCount,
+  onlineCount,
+  featured: false,
+  channels: room.channels,
+  createdAt: room.createdAt,
+  updatedAt: room.updatedAt,
+  version: 1,
+});
+
+const roomFrom = (server: Server, url: string, actorUserId: string, now: number): DeviceRoom => ({
+  id: server.id,
+  kind: "server",
+  name: server.name,
+  description: server.description,
+  signalServerUrl: url,
+  actorUserId,
+  iconHash: server.iconHash,
+  tags: server.tags,
+  visibility: server.visibility,
+  ownerId: server.ownerId,
+  peerUserId: null,
+  role: server.ownerId === actorUserId ? "owner" : "member",
+  channels: server.channels,
+  muted: false,
+  lastReadMessageId: null,
+  lastReadAt: null,
+  createdAt: server.createdAt,
+  joinedAt: now,
+  updatedAt: now,
+});
+
+/** The rail in memory. `found` are servers of chat that can be joined. */
+export function createFakePlaces(
+  content: FakeContent,
+  calls: Calls,
+  now: () => number,
+  found: readonly Server[],
+) {
+  const toPlace = (room: DeviceRoom): Place => ({
+    room,
+    standing: "joined",
+    present: content.present.get(room.id) ?? new Map(),
+  });
+  const state = createStore<PlacesState>(() => ({
+    phase: "ready",
+    places: new Map(content.rooms.map((room) => [room.id, toPlace(room)])),
+  }));
+  const listeners = new Set<(lost: PlaceLost) => void>();
+  const put = (place: Place): void =>
+    state.setState(({ places }) => ({ places: new Map(places).set(place.room.id, place) }));
+  const change = (roomId: string, changes: Partial<DeviceRoom>): void => {
+    const place = state.getState().places.get(roomId);
+    if (place !== undefined) put({ ...place, room: { ...place.room, ...changes, updatedAt: now() } });
+  };
+  const forget = (roomId: string): void =>
+    state.setState(({ places }) => ({ places: new Map([...places].filter(([id]) => id !== roomId)) }));
+  const enter = (server: Server, url: string): JoinedServer => {
+    const room = roomFrom(server, url, content.mine(url), now());
+    put(toPlace(room));
+    return { ...server, role: room.role, joinedAt: room.joinedAt };
+  };
+  const channelsOf = (
+    wanted: readonly { readonly id?: string; readonly name: string; readonly kind?: Channel["kind"] }[],
+  ): readonly Channel[] =>
+    wanted.map(({ id, name, kind }, position) => ({
+      id: id ?? crypto.randomUUID(),
+      name,
+      kind: kind ?? "text",
+      position,
+    }));
+  const places: Places = {
+    state,
+    onLost(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async create(url, { name, description = "", visibility = "public", tags = [] }) {
+      await calls.did("places.create", { url, name, visibility });
+      const channels = channelsOf([{ name: "general" }]);
+      const times = { createdAt: now(), updatedAt: now(), version: 1 };
+      const ownerId = content.mine(url);
+      const facts = { iconHash: null, memberCount: 1, onlineCount: 1, featured: false, ownerId, channels };
+      return enter({ id: crypto.randomUUID(), name, description, visibility, tags, ...facts, ...times }, url);
+    },
+    async join(url, serverId, inviteCode) {
+      await calls.did("places.join", { url, serverId, inviteCode });
+      const server = found.find(({ id }) => id === serverId);
+      if (server === undefined) throw calls.problem("NOT_FOUND");
+      if (server.visibility === "private" && inviteCode === undefined) throw calls.problem("ACCESS_DENIED");
+      return enter(server, url);
+    },
+    async leave(roomId) {
+      await calls.did("places.leave", roomId);
+      forget(roomId);
+    },
+    async update(roomId, { channels, ...changes }) {
+      await calls.did("places.update", { roomId, ...changes, ...(channels && { channels }) });
+      change(roomId, { ...changes, ...(channels && { channels: channelsOf(channels) }) });
+    },
+    async remove(roomId) {
+      await calls.did("places.remove", roomId);
+      forget(roomId);
+    },
+    async mute(roomId, muted) {
+      await calls.did("places.mute", { roomId, muted });
+      change(roomId, { muted });
+    },
+    setStatus: (status) => void calls.did("places.setStatus", status),
+  };
+  const lose = (lost: PlaceLost): void => {
+    forget(lost.roomId);
+    for (const listener of [...listeners]) listener(lost);
+  };
+  return { places, state, put, lose };
+}
