@@ -26,6 +26,9 @@ export function createCalls(latency: number, failing: Readonly<Record<string, Cl
       const code = failures.get(name);
       if (code !== undefined) throw problem(code);
     },
-    fail: (name, code) => void (code === null ? failures.delete(name) : failures.set(name, code)),
+    fail(name, code) {
+      if (code === null) failures.delete(name);
+      else failures.set(name, code);
+    },
   };
 }

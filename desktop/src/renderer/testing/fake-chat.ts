@@ -126,6 +126,44 @@ const reacted = (
   return { ...message, reactions: present ? [...others, own] : others };
 };
 
+/** What is done to messages that are there. */
+const changesOf = (
+  talk: Talk,
+  { did }: Calls,
+  now: () => number,
+): Pick<Chat, "discard" | "edit" | "remove" | "react"> => ({
+  async discard(id) {
+    await did("chat.discard", id);
+    talk.change(id, () => null);
+  },
+  async edit(id, text) {
+    await did("chat.edit", { id, text });
+    talk.change(id, (it) => ({ ...it, content: text, revision: it.revision + 1, editedAt: now() }));
+  },
+  async remove(id) {
+    await did("chat.remove", id);
+    talk.change(id, (it) => ({ ...it, content: "", deletedAt: now(), reactions: [], attachments: [] }));
+  },
+  async react(id, emoji, present) {
+    await did("chat.react", { id, emoji, present });
+    talk.change(id, (it) => reacted(it, emoji, talk.userId(it), present, now()));
+  },
+});
+
+const timelineOf =
+  (talk: Talk): Chat["timeline"] =>
+  (place) =>
+    createFakeTimeline(place, {
+      all: () => talk.of(place),
+      subscribe(listener) {
+        talk.listeners.add(listener);
+        return () => void talk.listeners.delete(listener);
+      },
+      position: () => talk.read.get(channelKey(place)) ?? null,
+      markRead: (position) => talk.markRead(place, position),
+      userId: talk.userId(place),
+    });
+
 export function createFakeChat(
   content: FakeContent,
   places: Readable<PlacesState>,
@@ -145,14 +183,8 @@ export function createFakeChat(
   };
   const chat: Chat = {
     state: talk.state,
-    timeline: (place) =>
-      createFakeTimeline(place, {
-        all: () => talk.of(place),
-        subscribe: (listener) => (talk.listeners.add(listener), () => void talk.listeners.delete(listener)),
-        position: () => talk.read.get(channelKey(place)) ?? null,
-        markRead: (position) => talk.markRead(place, position),
-        userId: talk.userId(place),
-      }),
+    timeline: timelineOf(talk),
+    ...changesOf(talk, calls, now),
     async send(place, { content: text, replyToId = null, mentions = [] }) {
       await did("chat.send", { ...place, text });
       const message = { ...written(talk, place, text, replyToId, now()), mentions };
@@ -162,22 +194,6 @@ export function createFakeChat(
     retry: async (id) => {
       talk.change(id, (message) => ({ ...message, delivery: "pending", problem: null }));
       await deliver(id);
-    },
-    async discard(id) {
-      await did("chat.discard", id);
-      talk.change(id, () => null);
-    },
-    async edit(id, text) {
-      await did("chat.edit", { id, text });
-      talk.change(id, (it) => ({ ...it, content: text, revision: it.revision + 1, editedAt: now() }));
-    },
-    async remove(id) {
-      await did("chat.remove", id);
-      talk.change(id, (it) => ({ ...it, content: "", deletedAt: now(), reactions: [], attachments: [] }));
-    },
-    async react(id, emoji, present) {
-      await did("chat.react", { id, emoji, present });
-      talk.change(id, (it) => reacted(it, emoji, talk.userId(it), present, now()));
     },
     typing: () => undefined,
     draft: async (place) => talk.drafts.get(channelKey(place)) ?? "",

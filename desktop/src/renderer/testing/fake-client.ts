@@ -8,9 +8,10 @@ import type { Place, PlaceLost, PlacesState } from "../../client/places/places.t
 import type { Attention } from "../../client/ports.ts";
 import type { PreferencesState } from "../../client/preferences/preferences.ts";
 import type { ClientProblemCode } from "../../client/problem.ts";
-import type { AccountSyncState } from "../../client/sync/account-sync.ts";
+import type { AccountSync, AccountSyncState } from "../../client/sync/account-sync.ts";
 import { createFakeAccounts } from "./fake-accounts.ts";
 import { createCalls } from "./fake-calls.ts";
+import type { Calls } from "./fake-calls.ts";
 import { createFakeChat } from "./fake-chat.ts";
 import { createFakeConnections } from "./fake-connections.ts";
 import { FOREIGN_URL, HOME_URL, createFakeContent } from "./fake-content.ts";
@@ -70,6 +71,15 @@ const statusOf = (place: Place, status: UserStatus): Place => {
   return { ...place, present: new Map(place.present).set(own.oderId, { ...own, status }) };
 };
 
+const syncOf = (state: AccountSync["state"], { did }: Calls): AccountSync => ({
+  state,
+  tell: ({ type }) => void did("sync.tell", type),
+  onApplied: () => () => undefined,
+  runAgain: () => void did("sync.runAgain"),
+  start: async () => undefined,
+  stop: () => undefined,
+});
+
 export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
   const now = (): number => scenario.now ?? Date.now();
   const calls = createCalls(scenario.latency ?? 0, scenario.failing ?? {});
@@ -108,14 +118,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
       },
     },
     chat: chat.chat,
-    sync: {
-      state: sync,
-      tell: ({ type }) => void calls.did("sync.tell", type),
-      onApplied: () => () => undefined,
-      runAgain: () => void calls.did("sync.runAgain"),
-      start: async () => undefined,
-      stop: () => undefined,
-    },
+    sync: syncOf(sync, calls),
     preferences: { state: preferences, change: (changes) => preferences.setState(changes) },
     start: async () => undefined,
     stop: () => undefined,
@@ -125,10 +128,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
     fail: calls.fail,
     set: {
       accounts: (changes) => accounts.state.setState(changes),
-      server: (url, changes) =>
-        accounts.state.setState(({ servers }) => ({
-          servers: servers.map((server) => (server.url === url ? { ...server, ...changes } : server)),
-        })),
+      server: accounts.change,
       connection: connections.set,
       places: (changes) => places.state.setState(changes),
       place: (roomId, changes) => change(roomId, (place) => ({ ...place, ...changes })),

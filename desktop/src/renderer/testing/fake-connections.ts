@@ -1,4 +1,5 @@
 import { createStore } from "zustand/vanilla";
+import type { StoreApi } from "zustand/vanilla";
 import type {
   Connection,
   Connections,
@@ -21,19 +22,47 @@ const online = (url: string, now: number): ConnectionState => ({
 });
 
 /** Connections that are what a test says they are. */
-export function createFakeConnections(urls: readonly string[], calls: Calls, now: () => number) {
-  const states = createStore<ReadonlyMap<string, ConnectionState>>(
-    () => new Map(urls.map((url) => [url, online(url, now())])),
-  );
-  const listeners = new Set<(url: string, message: Incoming) => void>();
-  const set = (url: string, changes: Partial<ConnectionState>): void =>
-    states.setState(
-      (before) => new Map(before).set(url, { ...online(url, now()), ...before.get(url), ...changes }),
+class Wires {
+  readonly states: StoreApi<ReadonlyMap<string, ConnectionState>>;
+  readonly listeners = new Set<(url: string, message: Incoming) => void>();
+  readonly #made = new Map<string, Connection>();
+  readonly #calls: Calls;
+  readonly #now: () => number;
+
+  constructor(urls: readonly string[], calls: Calls, now: () => number) {
+    this.#calls = calls;
+    this.#now = now;
+    this.states = createStore<ReadonlyMap<string, ConnectionState>>(
+      () => new Map(urls.map((url) => [url, online(url, now())])),
+    );
+  }
+
+  set(url: string, changes: Partial<ConnectionState>): void {
+    const base = online(url, this.#now());
+    this.states.setState(
+      (before) => new Map(before).set(url, { ...base, ...before.get(url), ...changes }),
       true,
     );
-  const connectionTo = (url: string): Connection => {
-    const own = createStore<ConnectionState>(() => states.getState().get(url) ?? online(url, now()));
-    states.subscribe((all) => {
+  }
+
+  of(url: string): Connection | null {
+    if (!this.states.getState().has(url)) return null;
+    const connection = this.#made.get(url) ?? this.#make(url);
+    this.#made.set(url, connection);
+    return connection;
+  }
+
+  hear(listener: (url: string, message: Incoming) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  #make(url: string): Connection {
+    const calls = this.#calls;
+    const own = createStore<ConnectionState>(
+      () => this.states.getState().get(url) ?? online(url, this.#now()),
+    );
+    this.states.subscribe((all) => {
       const next = all.get(url);
       if (next !== undefined) own.setState(next, true);
     });
@@ -44,36 +73,25 @@ export function createFakeConnections(urls: readonly string[], calls: Calls, now
         return { type: "ack", inReplyTo: message.type };
       },
       cast: (message) => void calls.did(`connection.cast ${message.type}`, url),
-      on(listener) {
-        const heard = (from: string, message: Incoming): void =>
-          from === url ? listener(message) : undefined;
-        listeners.add(heard);
-        return () => void listeners.delete(heard);
-      },
-      retryNow() {
+      on: (listener) => this.hear((from, message) => (from === url ? listener(message) : undefined)),
+      retryNow: () => {
         void calls.did("connection.retryNow", url);
-        set(url, online(url, now()));
+        this.set(url, online(url, this.#now()));
       },
-      now,
+      now: this.#now,
     };
-  };
-  const made = new Map<string, Connection>();
-  const of = (url: string): Connection | null => {
-    if (!states.getState().has(url)) return null;
-    const connection = made.get(url) ?? connectionTo(url);
-    made.set(url, connection);
-    return connection;
-  };
+  }
+}
+
+export function createFakeConnections(urls: readonly string[], calls: Calls, now: () => number) {
+  const wires = new Wires(urls, calls, now);
   const connections: Connections = {
-    states,
-    of,
-    on(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    states: wires.states,
+    of: (url) => wires.of(url),
+    on: (listener) => wires.hear(listener),
     onOnline(listener) {
-      for (const [url, { status }] of states.getState()) {
-        const connection = of(url);
+      for (const [url, { status }] of wires.states.getState()) {
+        const connection = wires.of(url);
         if (status === "online" && connection !== null) listener(url, connection);
       }
       return () => undefined;
@@ -82,7 +100,7 @@ export function createFakeConnections(urls: readonly string[], calls: Calls, now
     stop: () => undefined,
   };
   const say = (url: string, message: Incoming): void => {
-    for (const listener of [...listeners]) listener(url, message);
+    for (const listener of [...wires.listeners]) listener(url, message);
   };
-  return { connections, set, say };
+  return { connections, set: wires.set.bind(wires), say };
 }

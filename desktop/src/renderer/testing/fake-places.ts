@@ -1,5 +1,6 @@
 import type { Channel, JoinedServer, Server } from "@hearth/contracts";
 import { createStore } from "zustand/vanilla";
+import type { StoreApi } from "zustand/vanilla";
 import type { Place, PlaceLost, Places, PlacesState } from "../../client/places/places.ts";
 import type { DeviceRoom } from "../../device/records.ts";
 import type { Calls } from "./fake-calls.ts";
@@ -45,6 +46,83 @@ const roomFrom = (server: Server, url: string, actorUserId: string, now: number)
   updatedAt: now,
 });
 
+const channelsOf = (
+  wanted: readonly { readonly id?: string; readonly name: string; readonly kind?: Channel["kind"] }[],
+): readonly Channel[] =>
+  wanted.map(({ id, name, kind }, position) => ({
+    id: id ?? crypto.randomUUID(),
+    name,
+    kind: kind ?? "text",
+    position,
+  }));
+
+/** The places of the rail, and how one of them changes. */
+class Rail {
+  readonly state: StoreApi<PlacesState>;
+  readonly #content: FakeContent;
+  readonly #now: () => number;
+
+  constructor(content: FakeContent, now: () => number) {
+    this.#content = content;
+    this.#now = now;
+    const places = new Map(content.rooms.map((room) => [room.id, this.#place(room)]));
+    this.state = createStore<PlacesState>(() => ({ phase: "ready", places }));
+  }
+
+  #place(room: DeviceRoom): Place {
+    return { room, standing: "joined", present: this.#content.present.get(room.id) ?? new Map() };
+  }
+
+  put(place: Place): void {
+    this.state.setState(({ places }) => ({ places: new Map(places).set(place.room.id, place) }));
+  }
+
+  change(roomId: string, changes: Partial<DeviceRoom>): void {
+    const place = this.state.getState().places.get(roomId);
+    if (place !== undefined)
+      this.put({ ...place, room: { ...place.room, ...changes, updatedAt: this.#now() } });
+  }
+
+  forget(roomId: string): void {
+    this.state.setState(({ places }) => ({ places: new Map([...places].filter(([id]) => id !== roomId)) }));
+  }
+
+  enter(server: Server, url: string): JoinedServer {
+    const room = roomFrom(server, url, this.#content.mine(url), this.#now());
+    this.put(this.#place(room));
+    return { ...server, role: room.role, joinedAt: room.joinedAt };
+  }
+}
+
+type Entrance = Pick<Places, "create" | "join">;
+
+const entranceOf = (
+  rail: Rail,
+  content: FakeContent,
+  calls: Calls,
+  now: () => number,
+  found: readonly Server[],
+): Entrance => ({
+  async create(url, { name, description = "", visibility = "public", tags = [] }) {
+    await calls.did("places.create", { url, name, visibility });
+    const channels = channelsOf([{ name: "general" }]);
+    const times = { createdAt: now(), updatedAt: now(), version: 1 };
+    const ownerId = content.mine(url);
+    const facts = { iconHash: null, memberCount: 1, onlineCount: 1, featured: false, ownerId, channels };
+    return rail.enter(
+      { id: crypto.randomUUID(), name, description, visibility, tags, ...facts, ...times },
+      url,
+    );
+  },
+  async join(url, serverId, inviteCode) {
+    await calls.did("places.join", { url, serverId, inviteCode });
+    const server = found.find(({ id }) => id === serverId);
+    if (server === undefined) throw calls.problem("NOT_FOUND");
+    if (server.visibility === "private" && inviteCode === undefined) throw calls.problem("ACCESS_DENIED");
+    return rail.enter(server, url);
+  },
+});
+
 /** The rail in memory. `found` are servers of chat that can be joined. */
 export function createFakePlaces(
   content: FakeContent,
@@ -52,80 +130,36 @@ export function createFakePlaces(
   now: () => number,
   found: readonly Server[],
 ) {
-  const toPlace = (room: DeviceRoom): Place => ({
-    room,
-    standing: "joined",
-    present: content.present.get(room.id) ?? new Map(),
-  });
-  const state = createStore<PlacesState>(() => ({
-    phase: "ready",
-    places: new Map(content.rooms.map((room) => [room.id, toPlace(room)])),
-  }));
+  const rail = new Rail(content, now);
   const listeners = new Set<(lost: PlaceLost) => void>();
-  const put = (place: Place): void =>
-    state.setState(({ places }) => ({ places: new Map(places).set(place.room.id, place) }));
-  const change = (roomId: string, changes: Partial<DeviceRoom>): void => {
-    const place = state.getState().places.get(roomId);
-    if (place !== undefined) put({ ...place, room: { ...place.room, ...changes, updatedAt: now() } });
-  };
-  const forget = (roomId: string): void =>
-    state.setState(({ places }) => ({ places: new Map([...places].filter(([id]) => id !== roomId)) }));
-  const enter = (server: Server, url: string): JoinedServer => {
-    const room = roomFrom(server, url, content.mine(url), now());
-    put(toPlace(room));
-    return { ...server, role: room.role, joinedAt: room.joinedAt };
-  };
-  const channelsOf = (
-    wanted: readonly { readonly id?: string; readonly name: string; readonly kind?: Channel["kind"] }[],
-  ): readonly Channel[] =>
-    wanted.map(({ id, name, kind }, position) => ({
-      id: id ?? crypto.randomUUID(),
-      name,
-      kind: kind ?? "text",
-      position,
-    }));
   const places: Places = {
-    state,
+    ...entranceOf(rail, content, calls, now, found),
+    state: rail.state,
     onLost(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async create(url, { name, description = "", visibility = "public", tags = [] }) {
-      await calls.did("places.create", { url, name, visibility });
-      const channels = channelsOf([{ name: "general" }]);
-      const times = { createdAt: now(), updatedAt: now(), version: 1 };
-      const ownerId = content.mine(url);
-      const facts = { iconHash: null, memberCount: 1, onlineCount: 1, featured: false, ownerId, channels };
-      return enter({ id: crypto.randomUUID(), name, description, visibility, tags, ...facts, ...times }, url);
-    },
-    async join(url, serverId, inviteCode) {
-      await calls.did("places.join", { url, serverId, inviteCode });
-      const server = found.find(({ id }) => id === serverId);
-      if (server === undefined) throw calls.problem("NOT_FOUND");
-      if (server.visibility === "private" && inviteCode === undefined) throw calls.problem("ACCESS_DENIED");
-      return enter(server, url);
-    },
     async leave(roomId) {
       await calls.did("places.leave", roomId);
-      forget(roomId);
+      rail.forget(roomId);
     },
     async update(roomId, { channels, ...changes }) {
       await calls.did("places.update", { roomId, ...changes, ...(channels && { channels }) });
-      change(roomId, { ...changes, ...(channels && { channels: channelsOf(channels) }) });
+      rail.change(roomId, { ...changes, ...(channels && { channels: channelsOf(channels) }) });
     },
     async remove(roomId) {
       await calls.did("places.remove", roomId);
-      forget(roomId);
+      rail.forget(roomId);
     },
     async mute(roomId, muted) {
       await calls.did("places.mute", { roomId, muted });
-      change(roomId, { muted });
+      rail.change(roomId, { muted });
     },
     setStatus: (status) => void calls.did("places.setStatus", status),
   };
   const lose = (lost: PlaceLost): void => {
-    forget(lost.roomId);
+    rail.forget(lost.roomId);
     for (const listener of [...listeners]) listener(lost);
   };
-  return { places, state, put, lose };
+  return { places, state: rail.state, put: rail.put.bind(rail), lose };
 }
