@@ -96,7 +96,7 @@ const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metri
     discovery: createLocalUpstream(discovery),
     presence: createLocalUpstream(presence),
   };
-  const gateway = createGateway({ ...shared, upstreams, config: config.gateway });
+  const gateway = createGateway({ ...shared, upstreams, config: config.gateway, webRoot: config.webRoot });
   return {
     modules: [auth, discovery, createSyncService(shared), presence],
     gateway,

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { readAuthConfig } from "@hearth/auth-service";
 import { readDiscoveryConfig } from "@hearth/discovery-service";
@@ -12,8 +13,17 @@ const schema = z.object({
   DATA_DIR: variables.text().default("./data"),
   METRICS_PORT: variables.port().default(9464),
   METRICS_HOST: variables.host().default("127.0.0.1"),
+  WEB_ROOT: z.string().optional(),
   LOG_LEVEL: variables.logLevel().default(process.stdout.isTTY ? "warn" : "info"),
 });
+
+const BUILT_CLIENT = path.join(import.meta.dirname, "desktop", "dist", "renderer");
+
+/** The folder of the built client; without one, or named as empty, a page with the server's state stands at `/`. */
+const webRootOf = (named: string | undefined): string | undefined => {
+  if (named !== undefined) return named === "" ? undefined : named;
+  return existsSync(path.join(BUILT_CLIENT, "index.html")) ? BUILT_CLIENT : undefined;
+};
 
 const readOwnConfig = () => {
   const env = readConfig(schema, process.env, { service: "hearth" });
@@ -23,6 +33,7 @@ const readOwnConfig = () => {
     dataDir: env.DATA_DIR,
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
+    webRoot: webRootOf(env.WEB_ROOT),
   };
 };
 

@@ -3,8 +3,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin, Rolldown, UserConfig } from "vite";
 
-/** Compressed bytes of script that the window may load before it shows its first screen. */
-const MAX_INITIAL_SCRIPT = 120_000;
+/** Compressed bytes of script that the client may load before it shows its first screen. */
+const MAX_INITIAL_SCRIPT = 250_000;
 
 function initialChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const wanted = Object.values(bundle).flatMap((file) =>
@@ -59,7 +59,8 @@ const testing: UserConfig = {
 
 export default defineConfig(({ mode }) => ({
   root: `${import.meta.dirname}/src/renderer`,
-  base: "./",
+  // Every place in the client has an address of its own, so files are named from the top.
+  base: "/",
   publicDir: false,
   ...(mode === "testing" ? testing : page),
 }));

@@ -28,6 +28,7 @@ const needs = {
   AUTH_URLS: variables.urls(),
   DISCOVERY_URLS: variables.urls(),
   PRESENCE_URLS: variables.urls(),
+  WEB_ROOT: variables.text().optional(),
 };
 
 /** Whoever spreads requests over several gateways sees within this time that one of them is about to stop. */
@@ -65,6 +66,7 @@ await runMain(async () => {
     log,
     metrics,
     clock,
+    webRoot: network.WEB_ROOT,
   });
   const { host, port } = config;
   const { listener, onUpgrade } = gateway;

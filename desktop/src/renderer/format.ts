@@ -6,6 +6,8 @@ export interface Format {
   readonly relative: (time: number, now: number) => string;
   /** Weekday and minute, in the zone of this machine: enough for what lies within a few days. */
   readonly moment: (time: number) => string;
+  /** A day with its year, in the zone of this machine. */
+  readonly date: (time: number) => string;
   readonly count: (value: number) => string;
   readonly list: (items: readonly string[]) => string;
 }
@@ -28,6 +30,10 @@ export function createFormat(language: string, timeZone?: string): Format {
     minute: "2-digit",
     ...(timeZone === undefined ? {} : { timeZone }),
   });
+  const date = new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
   const count = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   return {
@@ -38,6 +44,7 @@ export function createFormat(language: string, timeZone?: string): Format {
       return relative.format(Math.trunc(distance / step.length), step.unit);
     },
     moment: (time) => moment.format(time),
+    date: (time) => date.format(time),
     count: (value) => count.format(value),
     list: (items) => list.format(items),
   };

@@ -7,6 +7,7 @@ import "./styles/frame.css";
 import "./styles/controls.css";
 import "./styles/overlays.css";
 import "./styles/settings.css";
+import "./styles/account.css";
 import { createClient } from "../client/create-client.ts";
 import { createDesktopPlatform } from "../client/platform/desktop-platform.ts";
 import { createWebPlatform } from "../client/platform/web-platform.ts";

@@ -7,6 +7,7 @@ export function problemSentence(error: unknown): string {
   if (!(error instanceof ClientProblem)) return problems.unknown;
   const { code, retryAfterMs } = error;
   const isLimit = code === "RATE_LIMITED" || code === "UPSTREAM_RATE_LIMITED";
-  if (isLimit && retryAfterMs !== null) return problems.waitSeconds(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  if (isLimit && retryAfterMs !== null)
+    return problems.waitSeconds(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   return problems[code];
 }

@@ -23,7 +23,8 @@ export interface StaticSite extends AsyncDisposable {
 export async function serveFolder(folder: string): Promise<StaticSite> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://window");
-    const file = path.join(folder, pathname === "/" ? "index.html" : path.normalize(pathname));
+    const isPlace = path.extname(pathname) === "";
+    const file = path.join(folder, isPlace ? "index.html" : path.normalize(pathname));
     readFile(file).then(
       (body) => {
         response.setHeader("content-type", TYPES[path.extname(file)] ?? "application/octet-stream");

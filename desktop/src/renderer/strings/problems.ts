@@ -6,7 +6,8 @@ export const problems: Readonly<Record<ClientProblemCode, string>> & {
   readonly waitSeconds: (seconds: number) => string;
 } = {
   unknown: "Something went wrong. Nothing is lost; try again.",
-  waitSeconds: (seconds) => `Too many tries. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then try again.`,
+  waitSeconds: (seconds) =>
+    `Too many tries. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then try again.`,
   INVALID_REQUEST: "The server did not accept what was entered.",
   AUTH_REQUIRED: "You need to sign in to this server first.",
   AUTH_INVALID: "This server no longer accepts your sign-in. Sign in again.",

@@ -1,13 +1,11 @@
 import { useEffect, useState } from "react";
 
-const MINUTE = 60_000;
-
-/** The time, renewed every half minute, for what is told relative to it. */
-export function useNow(): number {
+/** The time, renewed every so many milliseconds, for what is told relative to it. */
+export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE / 2);
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [everyMs]);
   return now;
 }

@@ -1,0 +1,36 @@
+export const devices = {
+  lead: "Where your account is signed in. If you do not know one of these, sign it out and change your password.",
+  title: "Devices and sessions",
+  help: "A device that is signed out loses its connection within a second.",
+  loading: "Asking your server…",
+  thisOne: "This device",
+  active: "Active now",
+  lastUsed: (when: string) => `Last active ${when}`,
+  signedIn: (day: string) => `signed in ${day}`,
+  unknown: "Unknown program",
+  none: "You are signed in nowhere else.",
+  end: "Sign out",
+  endNamed: (device: string) => `Sign out ${device}`,
+  ended: (device: string) => `${device} is signed out.`,
+  others: "All other devices",
+  othersHelp:
+    "Signs out everything but this device. Your password is asked for, so that nobody else can do it.",
+  othersPassword: "Password",
+  endOthers: "Sign out all others",
+  othersEnded: "All other devices are signed out.",
+};
+
+export const sync = {
+  title: "In step with your other devices",
+  help: "Servers, messages, read positions and emoji travel from device to device. Your server passes them on and keeps none.",
+  never: "This device has not met another one yet.",
+  last: (when: string) => `Last in step with another device ${when}.`,
+  progress: {
+    receiving: (device: string) => `Catching up from ${device}…`,
+    sending: (device: string) => `Bringing ${device} up to date…`,
+  },
+  seen: (devices: string) => `Seen since this one came online: ${devices}.`,
+  queued: (count: number) =>
+    count === 1 ? "1 change waits for a connection." : `${count} changes wait for a connection.`,
+  again: "Fetch everything again",
+};
