@@ -1,5 +1,6 @@
 import { isStrongerReaction } from "../device/message-merge.ts";
 import type { DeviceAttachment, DeviceReaction } from "../device/records.ts";
+import { once } from "./calls.sqlite.ts";
 import type { DeviceCalls, WriterCalls } from "./calls.sqlite.ts";
 import type { DeviceReader, DeviceWriter } from "./device-store.ts";
 
@@ -8,6 +9,7 @@ const writing = ({ prepare }: WriterCalls) => ({
   react: prepare(`
     INSERT OR REPLACE INTO reactions (message_id, emoji, user_id, present, at)
     VALUES (:messageId, :emoji, :userId, :present, :at)`),
+  touch: prepare("UPDATE messages SET touched_at = ? WHERE id = ?"),
   attach: prepare(`
     INSERT INTO attachments (id, message_id, room_id, filename, size, mime, hash, local_path, created_at)
     VALUES (:id, :messageId, :roomId, :filename, :size, :mime, :hash, :localPath, :createdAt)
@@ -20,11 +22,13 @@ export function messageExtrasWriter(db: WriterCalls): ExtrasWriter {
   const sql = writing(db);
   return {
     changeReactions: db.transaction((changes) => {
+      const changeTime = once(db.changeTime);
       for (const { messageId, emoji, userId, present, at } of changes) {
         const key = { messageId, emoji, userId };
         const row = sql.reaction.get(...Object.values(key)) as { present: number; at: number } | undefined;
         if (row && !isStrongerReaction({ present, at }, { at: row.at, present: row.present === 1 })) continue;
         sql.react.run({ ...key, present: Number(present), at });
+        sql.touch.run(changeTime(), messageId);
       }
     }),
     saveAttachments: db.transaction((attachments) => {

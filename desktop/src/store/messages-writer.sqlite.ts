@@ -19,18 +19,20 @@ type Known = Pick<DeviceMessage, "content" | "revision" | "editedAt" | "deletedA
 const prepared = ({ prepare }: WriterCalls) => ({
   insert: prepare(`
     INSERT INTO messages (id, room_id, channel_id, sender_id, sender_display_name, content, reply_to_id, mentions,
-      timestamp, revision, edited_at, deleted_at, delivery, client_instance_id, updated_at, original)
+      timestamp, revision, edited_at, deleted_at, delivery, client_instance_id, updated_at, touched_at, original)
     VALUES (:id, :roomId, :channelId, :senderId, :senderDisplayName, :content, :replyToId, :mentions,
-      :timestamp, :revision, :editedAt, :deletedAt, :delivery, :clientInstanceId, :updatedAt, :original)
+      :timestamp, :revision, :editedAt, :deletedAt, :delivery, :clientInstanceId, :updatedAt, :updatedAt, :original)
     ON CONFLICT DO NOTHING`),
   deliveryOf: prepare("SELECT delivery FROM messages WHERE id = ?"),
-  deliver: prepare("UPDATE messages SET delivery = ? WHERE id = ?"),
+  deliver: prepare("UPDATE messages SET delivery = ?, touched_at = ? WHERE id = ?"),
+  touch: prepare("UPDATE messages SET touched_at = ? WHERE id = ?"),
   find: prepare(`
     SELECT content, revision, edited_at AS editedAt, deleted_at AS deletedAt
     FROM messages WHERE id = ? AND room_id = ?`),
   change: prepare(`
     UPDATE messages SET content = :content, revision = :revision, edited_at = :editedAt, deleted_at = :deletedAt,
-      original = CASE WHEN :deletedAt IS NULL THEN coalesce(original, content) END, updated_at = :updatedAt
+      original = CASE WHEN :deletedAt IS NULL THEN coalesce(original, content) END, updated_at = :updatedAt,
+      touched_at = :updatedAt
     WHERE id = :id`),
   editsOf: prepare(`
     SELECT revision, edited_at AS editedAt, content FROM message_edits WHERE message_id = ? AND room_id = ?`),
@@ -77,20 +79,27 @@ function insert(sql: Statements, message: NewMessage, changeTime: () => number):
   return sql.insert.run(row).changes === 1;
 }
 
-function deliver(sql: Statements, { id, delivery }: NewMessage, known: DeliveryState): void {
+function deliver(
+  sql: Statements,
+  { id, delivery }: NewMessage,
+  known: DeliveryState,
+  changeTime: () => number,
+): void {
   const merged = mergedDelivery(known, delivery);
-  if (merged !== known) sql.deliver.run(merged, id);
+  if (merged !== known) sql.deliver.run(merged, changeTime(), id);
 }
 
 function edit(sql: Statements, arriving: MessageEdit, changeTime: () => number): void {
   const { messageId, roomId, revision, editedAt, content } = arriving;
   if (removalOf(sql, messageId, roomId)) return;
-  sql.keepEdit.run({ messageId, roomId, revision, editedAt, content });
+  const isNew = sql.keepEdit.run({ messageId, roomId, revision, editedAt, content }).changes === 1;
   const known = sql.find.get(messageId, roomId) as Known | undefined;
-  if (!known) return;
+  if (!isNew || !known) return;
   const { editedAt: shownAt } = known;
-  if (shownAt !== null && !isLaterEdit({ revision, editedAt, content }, { ...known, editedAt: shownAt }))
+  if (shownAt !== null && !isLaterEdit({ revision, editedAt, content }, { ...known, editedAt: shownAt })) {
+    sql.touch.run(changeTime(), messageId);
     return;
+  }
   change(sql, messageId, { content, revision, editedAt, deletedAt: null }, changeTime());
 }
 
@@ -118,7 +127,7 @@ export function messagesWriter(db: WriterCalls): MessagesWriter {
       const added = new Map<string, MessagePosition[]>();
       for (const message of messages) {
         const known = sql.deliveryOf.get(message.id)?.["delivery"] as DeliveryState | undefined;
-        if (known !== undefined) deliver(sql, message, known);
+        if (known !== undefined) deliver(sql, message, known, changeTime);
         else if (insert(sql, message, changeTime)) {
           const keys = added.get(message.roomId) ?? [];
           keys.push({ timestamp: message.timestamp, id: message.id });

@@ -1,4 +1,8 @@
 import type { Migration } from "@hearth/runtime";
+import { historySchema } from "./history-schema.sqlite.ts";
 import { firstSchema } from "./schema.sqlite.ts";
 
-export const migrations: readonly Migration[] = [{ number: 1, name: "device", sql: firstSchema }];
+export const migrations: readonly Migration[] = [
+  { number: 1, name: "device", sql: firstSchema },
+  { number: 2, name: "history", sql: historySchema },
+];

@@ -2,6 +2,9 @@ import { openSqlite, systemClock } from "@hearth/runtime";
 import type { Clock, Log } from "@hearth/runtime";
 import { sqliteDeviceReader, sqliteDeviceWriter } from "./device-store.sqlite.ts";
 import type { DeviceReader, DeviceWriter } from "./device-store.ts";
+import { sqliteEraser } from "./erasing.sqlite.ts";
+import { sqliteHistoryReader } from "./history.sqlite.ts";
+import type { ClientStore, HistoryReader } from "./history.ts";
 import { migrations } from "./migrations.sqlite.ts";
 import { lateReader } from "./late-reader.ts";
 import { ReadOnlyDevice } from "./read-only.sqlite.ts";
@@ -16,9 +19,10 @@ export interface OpenDeviceStoreOptions {
 }
 
 /** The device's store as the app holds it. */
-export interface DeviceStore {
+export interface DeviceStore extends Pick<ClientStore, "eraseAll"> {
   readonly writer: DeviceWriter;
   readonly reader: DeviceReader;
+  readonly history: HistoryReader;
   /** Closing twice is harmless; afterwards every call rejects with `UNAVAILABLE`. */
   readonly close: () => void;
 }
@@ -31,7 +35,13 @@ export function openDeviceStore({
   busyTimeoutMs = 5_000,
 }: OpenDeviceStoreOptions): DeviceStore {
   const db = openSqlite(file, migrations, { log, busyTimeoutMs });
-  return { writer: sqliteDeviceWriter(db, clock), reader: sqliteDeviceReader(db), close: () => db.close() };
+  return {
+    writer: sqliteDeviceWriter(db, clock),
+    reader: sqliteDeviceReader(db),
+    history: sqliteHistoryReader(db),
+    eraseAll: sqliteEraser(db),
+    close: () => db.close(),
+  };
 }
 
 export type OpenDeviceReaderOptions = Omit<OpenDeviceStoreOptions, "clock">;

@@ -16,7 +16,7 @@ interface Part extends MessagePosition {
 class Room {
   readonly db = openSqlite(":memory:", migrations);
   readonly #insert = this.db.statement(`
-    INSERT INTO messages VALUES (?, ?, NULL, '', '', '', NULL, '[]', ?, 0, NULL, NULL, 'sent', NULL, 0, NULL)`);
+    INSERT INTO messages VALUES (?, ?, NULL, '', '', '', NULL, '[]', ?, 0, NULL, NULL, 'sent', NULL, 0, NULL, 0)`);
   readonly #writer: ReturnType<typeof positionsWriter>;
 
   constructor(sizes: PartSizes) {

@@ -1,0 +1,40 @@
+import { setImmediate } from "node:timers/promises";
+import { containsWords, searchWords } from "../device/search-text.ts";
+import type { DeviceMessage } from "../device/records.ts";
+import type { DeviceCalls } from "./calls.sqlite.ts";
+import type { MessagePosition } from "./device-store.ts";
+import type { HistoryReader } from "./history.ts";
+import { MESSAGE, messagesOf } from "./message-row.sqlite.ts";
+import { END } from "./positions.sqlite.ts";
+
+/** Messages that are looked through at once, before anybody else has a turn. */
+const STEP = 500;
+
+const OLDER = `(m.timestamp, m.id) < (:timestamp, :id) ORDER BY m.timestamp DESC, m.id DESC LIMIT ${STEP}`;
+
+export function historySearch({ prepare, query }: DeviceCalls): Pick<HistoryReader, "searchMessages"> {
+  const everywhere = prepare(`SELECT ${MESSAGE} FROM messages m WHERE ${OLDER}`);
+  const inRoom = prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.room_id = :roomId AND ${OLDER}`);
+  for (const statement of [everywhere, inRoom]) statement.setReturnArrays(true);
+  const step = query(({ timestamp, id }: MessagePosition, roomId: string | undefined) =>
+    messagesOf(
+      roomId === undefined ? everywhere.all({ timestamp, id }) : inRoom.all({ timestamp, id, roomId }),
+    ),
+  );
+  return {
+    async searchMessages({ text, roomId, limit }) {
+      const words = searchWords(text);
+      const found: DeviceMessage[] = [];
+      let from: MessagePosition | undefined = words.length > 0 ? END : undefined;
+      while (from) {
+        const messages: readonly DeviceMessage[] = await step(from, roomId);
+        found.push(
+          ...messages.filter(({ deletedAt, content }) => deletedAt === null && containsWords(content, words)),
+        );
+        from = messages.length === STEP && found.length < limit ? messages.at(-1) : undefined;
+        if (from) await setImmediate();
+      }
+      return found.slice(0, limit);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe } from "@jest/globals";
+import { manualClock } from "@hearth/runtime/testing";
+import type { ManualClock } from "@hearth/runtime/testing";
+import { historyConvergenceSuite } from "./history-convergence.contract.ts";
+import { historyKeepingSuite } from "./history-keeping.contract.ts";
+import { historyLoreSuite } from "./history-lore.contract.ts";
+import { historyPlacesSuite } from "./history-places.contract.ts";
+import type { HistoryUnderTest, OpenHistory } from "./history-records.contract.ts";
+import { historySearchSuite } from "./history-search.contract.ts";
+import { historyUnreadSuite } from "./history-unread.contract.ts";
+
+export type { HistoryUnderTest, OpenHistory };
+
+/** What every client's store does beyond the device store's contract, whatever keeps its records. */
+export function describeHistoryContract(twin: string, open: OpenHistory): void {
+  describe(`the client's history (${twin})`, () => {
+    let clock: ManualClock;
+    let store: HistoryUnderTest;
+    beforeEach(async () => {
+      clock = manualClock();
+      store = await open(clock);
+    });
+    afterEach(() => store.close());
+
+    describe("places", () => historyPlacesSuite(() => store));
+    describe("unread messages", () => historyUnreadSuite(() => store));
+    describe("search", () => historySearchSuite(() => store));
+    describe("lore", () =>
+      historyLoreSuite(
+        () => store,
+        () => clock,
+      ));
+    describe("convergence", () => historyConvergenceSuite(open));
+    describe("keeping and erasing", () =>
+      historyKeepingSuite(
+        () => store,
+        () => open(manualClock()),
+        () => clock,
+      ));
+  });
+}
