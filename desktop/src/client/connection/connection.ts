@@ -1,4 +1,10 @@
-import type { ClientLimits, ClientMessage, ClientMessageType, RelayStamp, ServerMessage } from "@hearth/contracts";
+import type {
+  ClientLimits,
+  ClientMessage,
+  ClientMessageType,
+  RelayStamp,
+  ServerMessage,
+} from "@hearth/contracts";
 import type { Readable } from "../observable.ts";
 
 /** What other clients said, as the server passes it on (rules WS9, WS10, AS1). */
