@@ -48,6 +48,30 @@ describe("discovery on the bus", () => {
     expect(await shared(owner, member)).toBe(false);
   });
 
+  it("DI7 says which memberships are over, and how", async () => {
+    const owner = discovery.user();
+    const [banned, removed, stays, pardoned] = [1, 2, 3, 4].map(() => discovery.user());
+    const [{ id }, gone] = [await owner.create(), await owner.create()];
+    if (!banned || !removed || !stays || !pardoned) throw new Error("There are four");
+    for (const { send } of [banned, removed, stays]) await send("POST", `/api/servers/${id}/join`);
+    await owner.send("PUT", `/api/servers/${id}/bans/${banned.userId}`, {});
+    await owner.send("PUT", `/api/servers/${id}/bans/${pardoned.userId}`, {
+      expiresAt: discovery.clock.now() + 1_000,
+    });
+    await owner.send("DELETE", `/api/servers/${id}/members/${removed.userId}`);
+    await owner.send("DELETE", `/api/servers/${gone.id}`);
+    discovery.clock.advance(2_000);
+    const asked = [banned, removed, stays, pardoned, owner].map(({ userId }) => ({ serverId: id, userId }));
+    const memberships = [...asked, { serverId: gone.id, userId: owner.userId }];
+    const { ended } = await discovery.bus.request(discoverySubjects.ended, { memberships });
+    expect(ended).toEqual([
+      { serverId: id, userId: banned.userId, reason: "banned" },
+      { serverId: id, userId: removed.userId, reason: "removed" },
+      { serverId: id, userId: pardoned.userId, reason: "removed" },
+      { serverId: gone.id, userId: owner.userId, reason: "deleted" },
+    ]);
+  });
+
   it("GW1 says that it is ready until it stops", async () => {
     const ready = () => discovery.bus.request(healthSubject("discovery"), {});
     expect(await ready()).toEqual({ ready: true });

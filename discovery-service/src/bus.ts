@@ -25,7 +25,22 @@ export const askPresence =
     return (await bus.request(presenceSubjects.online, question, { timeoutMs: PRESENCE_TIMEOUT_MS })).counts;
   };
 
-const answers = ({ bus, store, memberships, ready }: BusDeps): readonly Subscription[] => [
+/** How a membership ended, as far as it can still be seen; `null` while it goes on. */
+async function endOf(
+  store: Store,
+  asked: { readonly serverId: string; readonly userId: string },
+  now: number,
+) {
+  const { serverId, userId } = asked;
+  const standing = await store.members.standing(serverId, userId);
+  if (standing === null) return { ...asked, reason: "deleted" as const };
+  if (standing.member !== null) return null;
+  const ban = await store.bans.find(serverId, userId);
+  const isBanned = ban !== null && (ban.expiresAt === null || ban.expiresAt > now);
+  return { ...asked, reason: isBanned ? ("banned" as const) : ("removed" as const) };
+}
+
+const answers = ({ bus, store, clock, memberships, ready }: BusDeps): readonly Subscription[] => [
   bus.answer(discoverySubjects.join, async ({ serverId, ...person }) => {
     const { server, member, becameMember } = await memberships.join(person, serverId);
     return { role: member.role, becameMember, channels: server.channels };
@@ -33,11 +48,16 @@ const answers = ({ bus, store, memberships, ready }: BusDeps): readonly Subscrip
   bus.answer(discoverySubjects.shared, async ({ userId, otherUserId }) => ({
     shared: userId === otherUserId || (await store.members.shareServer(userId, otherUserId)),
   })),
+  bus.answer(discoverySubjects.ended, async ({ memberships: asked }) => {
+    const answered = await Promise.all(asked.map((membership) => endOf(store, membership, clock.now())));
+    return { ended: answered.filter((ending) => ending !== null) };
+  }),
   bus.answer(healthSubject("discovery"), async () => ({ ready: ready() })),
 ];
 
-/** Every replica keeps its own search index. */
+/** Every replica keeps its own search index; what was said while the bus was away it could not hear. */
 const indexed = ({ bus, index }: BusDeps): readonly Subscription[] => [
+  bus.onReconnect(() => index.forget()),
   bus.subscribe(discoverySubjects.serverUpdated, ({ server }) => index.changed(server.id)),
   ...[
     discoverySubjects.serverDeleted,

@@ -57,6 +57,21 @@ describe("search", () => {
     expect(await names(query)).toEqual(["Astronomy"]);
   });
 
+  it("DI2 reads all again after changes may have been missed, and once more where that failed", async () => {
+    const kept = aServer({ name: "Astronomy" });
+    const lost = aServer({ name: "Astrology" });
+    const { index, servers, state, names } = directory(kept, lost);
+    expect(await names("astro")).toHaveLength(2);
+    servers.delete(lost.id);
+    const made = aServer({ name: "Astronauts" });
+    servers.set(made.id, made);
+    index.forget();
+    state.away = true;
+    await expect(names("astro")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    state.away = false;
+    expect((await names("astro")).toSorted()).toEqual(["Astronauts", "Astronomy"]);
+  });
+
   it("DI2 finds accented words by plain letters, and the other way round", async () => {
     const { names } = directory(aServer({ name: "Café Zürich" }));
     expect(await names("cafe zurich")).toEqual(["Café Zürich"]);

@@ -53,7 +53,7 @@ const popularity = (_id: string, _term: string, stored?: Record<string, unknown>
 export class SearchIndex {
   readonly #servers: Pick<ServerStore, "findMany" | "listPublic">;
   readonly #changed = new Set<string>();
-  #loaded = false;
+  #isStale = true;
   #reading: Promise<void> = Promise.resolve();
   readonly #words = new MiniSearch<Entry>({
     tokenize: (text) => text.split(SEPARATORS),
@@ -82,6 +82,11 @@ export class SearchIndex {
     this.#changed.add(serverId);
   }
 
+  /** Changes may have been missed: the next search reads all servers again. */
+  forget(): void {
+    this.#isStale = true;
+  }
+
   /** Best first. Whoever shows a hit reads the server again: it may have become private a moment ago. */
   async find(query: string): Promise<Hit[]> {
     await this.#upToDate();
@@ -98,9 +103,19 @@ export class SearchIndex {
   }
 
   async #read(): Promise<void> {
-    if (!this.#loaded) await this.#readAll();
-    this.#loaded = true;
+    if (this.#isStale) await this.#readAnew();
     while (this.#changed.size > 0) await this.#readChanged([...this.#changed].slice(0, BATCH));
+  }
+
+  async #readAnew(): Promise<void> {
+    this.#isStale = false;
+    this.#words.removeAll();
+    try {
+      await this.#readAll();
+    } catch (error) {
+      this.#isStale = true;
+      throw error;
+    }
   }
 
   async #readAll(): Promise<void> {

@@ -1,18 +1,24 @@
 import { expect, it } from "@jest/globals";
 import { ProblemError, authSubjects } from "@hearth/contracts";
-import { type Bus, createMemoryBus, createMetrics, silentLog, systemClock } from "@hearth/runtime";
-import { createMemoryCarrier } from "./carrier.memory.ts";
+import { type Bus, createMemoryBus, createMetrics, newId, silentLog, systemClock } from "@hearth/runtime";
+import { CarrierHub, createMemoryCarrier } from "./carrier.memory.ts";
 import type { Client } from "./client.ts";
 import { askForMissedEndings } from "./missed-endings.ts";
 import { createNode } from "./node.ts";
 import { settleDebts } from "./owed.ts";
 import { sessionRoom } from "./rooms.ts";
 import { MemoryRoster } from "./roster.memory.ts";
+import { World } from "./testing/world.ts";
 import { MemoryVoiceLeases } from "./voice-leases.memory.ts";
 
-it("X7 AU6 asks about every session once the bus is back, in batches, and again while auth cannot answer", async () => {
+const waitUntil = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A bus whose connection comes back when the test says so. */
+function interruptedBus() {
   const memory = createMemoryBus({ log: silentLog });
-  let back: () => void = () => undefined;
+  const listeners: (() => void)[] = [];
   const bus: Bus = {
     connected: true,
     request: (...given) => memory.request(...given),
@@ -21,10 +27,15 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
     subscribe: (...given) => memory.subscribe(...given),
     close: () => memory.close(),
     onReconnect(listener) {
-      back = listener;
+      listeners.push(listener);
       return { close: () => undefined };
     },
   };
+  return { bus, comesBack: () => listeners.forEach((listener) => listener()) };
+}
+
+it("X7 AU6 asks about every session once the bus is back, in batches, and again while auth cannot answer", async () => {
+  const { bus, comesBack } = interruptedBus();
   const node = createNode({
     roster: new MemoryRoster(systemClock),
     leases: new MemoryVoiceLeases(systemClock, 10_000),
@@ -40,14 +51,14 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
   }
   const asked: string[][] = [];
   let fails = true;
-  memory.answer(authSubjects.ended, async ({ sessions }) => {
+  bus.answer(authSubjects.ended, async ({ sessions }) => {
     asked.push(sessions.map(({ sessionId }) => sessionId));
     if (fails && asked.length === 2) throw new ProblemError("UNAVAILABLE");
     const ended = sessions.filter(({ sessionId }) => sessionId === "s-449");
     return { ended: ended.map(({ sessionId }) => ({ sessionId, reason: "revoked" as const })) };
   });
   askForMissedEndings(node);
-  back();
+  comesBack();
   while (node.owed.size === 0) await new Promise((resolve) => setImmediate(resolve));
   expect(node.revocations.reasonFor("s-449")).toBeNull();
   fails = false;
@@ -57,5 +68,26 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
   expect(node.revocations.reasonFor("s-449")).toBe("revoked");
   expect(node.revocations.reasonFor("s-0")).toBeNull();
   expect(node.rooms.of(sessionRoom("s-449"))).toEqual([]);
+  await bus.close();
+});
+
+it("DI7 takes people out of the rooms they lost while the bus was away, and only out of those", async () => {
+  const { bus, comesBack } = interruptedBus();
+  const hub = new CarrierHub();
+  const roster = new MemoryRoster(systemClock);
+  const leases = new MemoryVoiceLeases(systemClock, 10_000);
+  const connect = () => ({ bus, roster, leases, carrier: hub.connect() });
+  const world = new World({ shared: { bus, roster, leases, connect, arrived: async () => undefined } });
+  const [kept, lost, elsewhere] = [newId(), newId(), newId()];
+  const [ada, ben] = [world.logIn(), world.logIn()];
+  const device = await world.arrive(ada, { joins: [kept, lost] });
+  const other = await world.arrive(ben, { joins: [kept, lost] });
+  world.services.refused.set(`${lost} ${ada.oderId}`, "BANNED");
+  world.services.refused.set(`${elsewhere} ${ben.oderId}`, "ACCESS_DENIED");
+  comesBack();
+  await waitUntil(() => other.all("user_left").length > 0);
+  expect(device.all("removed_from_server")).toMatchObject([{ serverId: lost, reason: "banned" }]);
+  expect(other.all("user_left")).toMatchObject([{ serverId: lost, oderId: ada.oderId }]);
+  expect(other.all("removed_from_server")).toEqual([]);
   await bus.close();
 });

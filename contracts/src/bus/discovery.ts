@@ -24,6 +24,20 @@ export const discoverySubjects = {
     z.object({ userId: z.string(), otherUserId: z.string() }),
     z.object({ shared: z.boolean() }),
   ),
+  /** DI7: which of these users are no longer in these servers, for whoever may have missed it being said. */
+  ended: requestSubject(
+    "discovery.ended",
+    z.object({ memberships: z.array(z.object({ serverId: z.string(), userId: z.string() })).max(200) }),
+    z.object({
+      ended: z.array(
+        z.object({
+          serverId: z.string(),
+          userId: z.string(),
+          reason: z.enum(["removed", "banned", "left", "deleted"]),
+        }),
+      ),
+    }),
+  ),
   /** DI7 */
   membershipEnded: eventSubject(
     "discovery.membership.ended",

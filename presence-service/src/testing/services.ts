@@ -42,6 +42,12 @@ export class Services {
       }),
     }));
     bus.answer(discoverySubjects.join, (question) => this.join(question));
+    bus.answer(discoverySubjects.ended, async ({ memberships }) => ({
+      ended: memberships.flatMap((membership) => {
+        const code = this.refused.get(`${membership.serverId} ${membership.userId}`);
+        return code ? [{ ...membership, reason: code === "BANNED" ? "banned" : "removed" } as const] : [];
+      }),
+    }));
     bus.answer(discoverySubjects.shared, async ({ userId, otherUserId }) => {
       const pairs = [`${userId} ${otherUserId}`, `${otherUserId} ${userId}`];
       const shared = !pairs.some((pair) => this.strangers.has(pair));
