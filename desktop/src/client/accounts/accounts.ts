@@ -55,8 +55,17 @@ export interface SignIn {
 /** `SESSION_EXPIRED` of interface 2.7: the home server refuses us, or there is no token for it. */
 export type AccountsEvent =
   | { readonly type: "SESSION_EXPIRED"; readonly end: SessionEnd }
-  | { readonly type: "signalServerAuthFailed"; readonly url: string; readonly reason: SignalServer["failure"] }
-  | { readonly type: "provisioned"; readonly url: string; readonly username: string; readonly isRenamed: boolean };
+  | {
+      readonly type: "signalServerAuthFailed";
+      readonly url: string;
+      readonly reason: SignalServer["failure"];
+    }
+  | {
+      readonly type: "provisioned";
+      readonly url: string;
+      readonly username: string;
+      readonly isRenamed: boolean;
+    };
 
 /** The account at home and those elsewhere (interface 5.5, rules CL1 to CL3). Rejects with `ClientProblem`s. */
 export interface Accounts {

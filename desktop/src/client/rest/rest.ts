@@ -2,7 +2,9 @@ import type { RouteContract } from "@hearth/contracts";
 import type { z } from "zod";
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
-type Part<Name extends string, Schema> = Schema extends z.ZodType ? { readonly [K in Name]: Input<Schema> } : unknown;
+type Part<Name extends string, Schema> = Schema extends z.ZodType
+  ? { readonly [K in Name]: Input<Schema> }
+  : unknown;
 
 /** What a route is called with: `params`, `query` (as values, not text) and `body`, where it has them. */
 export type RestInput<R extends RouteContract> = Part<"params", R["params"]> &
@@ -20,5 +22,9 @@ export type RestResult<R extends RouteContract> = R["success"] extends { schema:
  * `NO_ANSWER` after 15 s or without a network, `BAD_ANSWER` for what is no answer of this product.
  */
 export interface Rest {
-  call<R extends RouteContract>(signalServerUrl: string, route: R, input: RestInput<R>): Promise<RestResult<R>>;
+  call<R extends RouteContract>(
+    signalServerUrl: string,
+    route: R,
+    input: RestInput<R>,
+  ): Promise<RestResult<R>>;
 }

@@ -55,7 +55,8 @@ function createLocks() {
   return (gone: AbortSignal): Tabs["exclusive"] =>
     async (name, work, signal) => {
       const before = last.get(name) ?? Promise.resolve();
-      const { promise: free, resolve: release } = Promise.withResolvers<void>();
+      let release = (): void => undefined;
+      const free = new Promise<void>((resolve) => void (release = resolve));
       last.set(
         name,
         before.then(() => free),

@@ -108,39 +108,40 @@ function createFakeNotifications() {
   };
 }
 
+/** What the tab is to its person and its machine. */
+function createFakeSituation() {
+  const attention = createStore<Attention>(() => ({ isAttended: true, isVisible: true, isOnline: true }));
+  const listeners = new Set<() => void>();
+  return {
+    attention,
+    attend: (change: Partial<Attention>) => attention.setState(change),
+    resume: () => listeners.forEach((tell) => tell()),
+    onResume(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
 let tabCount = 0;
 
 /** One tab or window. Without a device it gets one of its own. */
 export function createFakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const { device = createFakeDevice(), kind = "web", secretLevel = "session", bridge = null } = options;
-  const { origin = kind === "web" ? "http://home.example" : "app://hearth", secrets = new Map() } = options;
+  const { origin = kind === "web" ? "http://home.example" : "app://hearth" } = options;
+  const { secrets = new Map<string, string>() } = options;
   const { clock, network } = device;
   const random = createRandom(options.seed ?? (tabCount += 1));
   const randomBytes = (length: number): Uint8Array<ArrayBuffer> =>
     Uint8Array.from({ length }, () => Math.floor(random() * 256));
   const { tab, tabs, local, leave } = device.join();
   const session = createFakeKeyValues(new Map(options.session));
-  const attention = createStore<Attention>(() => ({ isAttended: true, isVisible: true, isOnline: true }));
-  const resumeListeners = new Set<() => void>();
   const sockets: FakeSocket[] = [];
   const again = (): FakePlatform =>
     createFakePlatform({ ...options, device, secrets, session: session.entries });
   const platform: FakePlatform = {
-    ...{
-      device,
-      clock,
-      network,
-      kind,
-      origin,
-      bridge,
-      local,
-      session,
-      tabs,
-      sockets,
-      attention,
-      random,
-      randomBytes,
-    },
+    ...{ device, clock, network, kind, origin, bridge, local, session, tabs, sockets, random, randomBytes },
+    ...createFakeSituation(),
     ...createFakeNotifications(),
     version: "0.0.0-test",
     deviceName: "Test browser",
@@ -160,12 +161,6 @@ export function createFakePlatform(options: FakePlatformOptions = {}): FakePlatf
       tab.localChanges.add(listener);
       return () => void tab.localChanges.delete(listener);
     },
-    onResume(listener) {
-      resumeListeners.add(listener);
-      return () => void resumeListeners.delete(listener);
-    },
-    attend: (change) => attention.setState(change),
-    resume: () => resumeListeners.forEach((tell) => tell()),
     duplicate: again,
     reload() {
       platform.leave();

@@ -9,7 +9,7 @@ type Listener = ((event: unknown) => void) | null;
 /** A plain WebSocket whose other end is the test. */
 export class FakeSocket implements Socket {
   readonly url: string;
-  readyState = CONNECTING;
+  readyState: 0 | 1 | 2 | 3 = CONNECTING;
   bufferedAmount = 0;
   onopen: Socket["onopen"] = null;
   onmessage: Socket["onmessage"] = null;

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "@jest/globals";
+import { hkdfSync } from "node:crypto";
+import { createFakeDevice } from "../testing/fake-device.ts";
+import { createFakePlatform } from "../testing/fake-platform.ts";
+import type { FakePlatform } from "../testing/fake-platform.ts";
+import { createProvisionSecret } from "./provision-secret.ts";
+
+const HOME = { homeUrl: "http://home.example", userId: "01900000-0000-7000-8000-000000000001" };
+const B = "https://b.example";
+
+const passwordOf = async (platform: FakePlatform, url = B, home = HOME): Promise<string> => {
+  const password = createProvisionSecret(platform).passwordFor(url, home);
+  await platform.clock.advance(1_000);
+  return password;
+};
+
+describe("the provision secret", () => {
+  it("CL1 is 32 random bytes, made once and kept by the secure storage", async () => {
+    const secrets = new Map<string, string>();
+    const platform = createFakePlatform({ secrets, secretLevel: "protected" });
+    const secret = createProvisionSecret(platform);
+    const made = Promise.all([secret.ensure(), secret.ensure()]);
+    await platform.clock.advance(1_000);
+    await made;
+    const [[name, text] = []] = [...secrets];
+    expect([name, Buffer.from(text ?? "", "base64url").length]).toEqual(["provision-secret", 32]);
+    await secret.ensure();
+    expect([...secrets.values()]).toEqual([text]);
+    expect([...platform.local.entries, ...platform.session.entries]).toEqual([]);
+  });
+
+  it("CL1 gives HKDF-SHA256 over the server's URL as the password", async () => {
+    const secrets = new Map<string, string>();
+    const password = await passwordOf(createFakePlatform({ secrets }));
+    const key = Buffer.from(secrets.get("provision-secret") ?? "", "base64url");
+    const derived = hkdfSync("sha256", key, `${HOME.homeUrl}\n${HOME.userId}`, B, 32);
+    expect(password).toBe(Buffer.from(derived).toString("base64url"));
+    expect(password).toHaveLength(43);
+  });
+
+  it("CL1 gives each server, each account and each install another password, and the same one always", async () => {
+    const platform = createFakePlatform();
+    const passwords = [
+      await passwordOf(platform),
+      await passwordOf(platform, "https://c.example"),
+      await passwordOf(platform, "http://b.example"),
+      await passwordOf(platform, B, { ...HOME, userId: "another" }),
+      await passwordOf(createFakePlatform()),
+    ];
+    expect(new Set(passwords).size).toBe(5);
+    expect(await passwordOf(platform)).toBe(passwords[0]);
+  });
+
+  it("CL1 is shared with a further tab while one that has it is open", async () => {
+    const device = createFakeDevice();
+    const first = createFakePlatform({ device });
+    const kept = createProvisionSecret(first);
+    const password = kept.passwordFor(B, HOME);
+    await first.clock.advance(1_000);
+    const second = createFakePlatform({ device });
+    expect(await passwordOf(second)).toBe(await password);
+    first.leave();
+    second.leave();
+    expect(await passwordOf(createFakePlatform({ device }))).not.toBe(await password);
+  });
+
+  it.each(["", "short", "%".repeat(43), "x".repeat(44)])("a damaged one is replaced: %j", async (text) => {
+    const secrets = new Map([["provision-secret", text]]);
+    await passwordOf(createFakePlatform({ secrets }));
+    expect(secrets.get("provision-secret")).toMatch(/^[\w-]{43}$/);
+  });
+
+  it("one that could not be kept is not used", async () => {
+    const platform = createFakePlatform();
+    platform.secrets.set = async () => {
+      throw new Error("no");
+    };
+    const failed = expect(createProvisionSecret(platform).passwordFor(B, HOME)).rejects.toThrow("no");
+    await platform.clock.advance(1_000);
+    await failed;
+  });
+});
