@@ -1,0 +1,35 @@
+import { describe, expect, it } from "@jest/globals";
+import { createFakeClient } from "../../testing/fake-client.ts";
+import { railOf } from "./rail-order.ts";
+
+describe("the rail", () => {
+  const client = createFakeClient({ now: Date.UTC(2026, 4, 6) });
+  const { servers } = client.accounts.state.getState();
+  const { places } = client.places.state.getState();
+
+  it("groups servers of chat by their signaling server, in the person's order", () => {
+    const rail = railOf([...servers].reverse(), places);
+    expect(rail.map(({ server }) => server.url)).toEqual([client.foreign, client.home]);
+    expect(rail.map((group) => group.places.map(({ room }) => room.signalServerUrl))).toEqual([
+      [client.foreign, client.foreign],
+      [client.home, client.home],
+    ]);
+  });
+
+  it("keeps servers without a room, and rooms whose server is not listed", () => {
+    expect(railOf(servers, new Map()).map((group) => group.places.length)).toEqual([0, 0]);
+    const rail = railOf(servers.slice(0, 1), places);
+    expect(rail.at(-1)).toMatchObject({ server: { url: client.foreign, authorization: "needs-sign-in" } });
+    expect(rail.at(-1)?.places).toHaveLength(2);
+  });
+
+  it("sorts rooms by when they were joined", () => {
+    const [newest] = [...places.values()].filter(({ room }) => room.signalServerUrl === client.home);
+    if (newest === undefined) throw new Error("The sample has no room");
+    const later = new Map(places).set(newest.room.id, {
+      ...newest,
+      room: { ...newest.room, joinedAt: newest.room.joinedAt + 1e12 },
+    });
+    expect(railOf(servers, later)[0]?.places.at(-1)?.room.id).toBe(newest.room.id);
+  });
+});
