@@ -1,0 +1,50 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import type { ClientInstance, Connection, Connections } from "../connection/connection.ts";
+import type { Place, Places } from "../places/places.ts";
+import type { Platform } from "../ports.ts";
+import type { Preferences } from "../preferences/preferences.ts";
+import type { Applied } from "../sync/account-sync.ts";
+import type { ClientStore } from "../../store/history.ts";
+import type { SyncPayloads } from "../wire.ts";
+
+/** What chat is made of. */
+export interface ChatDeps {
+  readonly platform: Platform;
+  readonly store: ClientStore;
+  readonly accounts: Pick<Accounts, "state" | "actorId">;
+  readonly connections: Pick<Connections, "of" | "on" | "onOnline">;
+  readonly places: Pick<Places, "state">;
+  readonly instance: Pick<ClientInstance, "id">;
+  readonly preferences: Pick<Preferences, "state">;
+  /** To the account's other devices. */
+  tell(payload: SyncPayloads): void;
+  /** What the account's other devices told was stored. */
+  onApplied(listener: (applied: Applied) => void): () => void;
+}
+
+/** A room as chat sees it: where it is, who we are there, and what time it is. */
+export interface ChatRoom {
+  readonly place: Place;
+  readonly actorId: string;
+  readonly connection: Connection | null;
+  now(): number;
+}
+
+type RoomDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "places">;
+
+export function chatRoom(deps: RoomDeps, roomId: string): ChatRoom | undefined {
+  const place = deps.places.state.getState().places.get(roomId);
+  if (!place) return undefined;
+  const { signalServerUrl, actorUserId } = place.room;
+  const connection = deps.connections.of(signalServerUrl);
+  return {
+    place,
+    actorId: deps.accounts.actorId(signalServerUrl) ?? actorUserId,
+    connection,
+    now: () => Math.floor(connection?.now() ?? deps.platform.now()),
+  };
+}
+
+/** Whether something can be sent to the room: identified, and in it. */
+export const isReachable = ({ place, connection }: ChatRoom): boolean =>
+  place.standing === "joined" && connection?.state.getState().status === "online";

@@ -1,0 +1,128 @@
+import { createStore } from "zustand/vanilla";
+import type { ChannelPlace } from "../../store/history.ts";
+import { createActivityBoard } from "./activity-board.ts";
+import { channelsOf } from "./channels.ts";
+import type { Chat, ChatState } from "./chat.ts";
+import { chatRoom } from "./chat-deps.ts";
+import type { ChatDeps } from "./chat-deps.ts";
+import { createDrafts } from "./drafts.ts";
+import { createFailures } from "./failures.ts";
+import { createMessageDetails } from "./message-details.ts";
+import { positionOf } from "./message-position.ts";
+import { createNewsDesk } from "./news.ts";
+import { createOutbox } from "./outbox.ts";
+import { createReadPositions } from "./read-positions.ts";
+import { createReception } from "./reception.ts";
+import { createTimeline } from "./timeline.ts";
+import { createTypingBoard } from "./typing.ts";
+import { createWriting } from "./writing.ts";
+
+const MOST_FOUND = 100;
+
+function createParts(deps: ChatDeps) {
+  const state = createStore<ChatState>(() => ({ activity: new Map(), typing: new Map() }));
+  const news = createNewsDesk(deps.platform);
+  const failures = createFailures(deps.store);
+  const reads = createReadPositions(deps, news);
+  const drafts = createDrafts(deps, news);
+  const typing = createTypingBoard(deps, state);
+  const reception = createReception(deps, { news, typing });
+  const outbox = createOutbox(deps, { failures, news });
+  const board = createActivityBoard(deps, { news, reads, drafts }, state);
+  const writing = createWriting(deps, { failures, news, outbox });
+  const details = createMessageDetails(deps.store, async (message) => failures.of(message));
+  return { state, news, reads, drafts, typing, reception, outbox, board, writing, details };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/** Lets what happens around chat reach its parts; returns how to end that. */
+function connect(deps: ChatDeps, { news, reads, drafts, reception, outbox }: Parts): () => void {
+  const flush = (): void => {
+    void reads.flush();
+    void drafts.flush();
+  };
+  const leaves = [
+    deps.connections.on((url, message) => reception.receive(url, message)),
+    deps.onApplied((applied) => {
+      if (applied.kind === "read") void rereadOf(applied.roomId);
+      if (applied.kind !== "messages") return;
+      news.tell({ kind: "messages", roomId: applied.roomId, messageIds: applied.messageIds });
+      reception.stored(applied.messageIds);
+    }),
+    news.on((item, from) => {
+      if (from === "here") return;
+      if (item.kind === "read") void rereadOf(item.roomId);
+      if (item.kind !== "messages") return;
+      reception.stored(item.messageIds);
+      outbox.flush(item.roomId);
+    }),
+    deps.platform.attention.subscribe((now, before) => {
+      if (before.isVisible && !now.isVisible) flush();
+    }),
+  ];
+  async function rereadOf(roomId: string): Promise<void> {
+    await reads.reload(roomId).catch(() => undefined);
+    news.tell({ kind: "read", roomId });
+  }
+  return () => {
+    for (const leave of leaves) leave();
+    flush();
+  };
+}
+
+/** Messages of all rooms (see `Chat`). */
+export function createChat(deps: ChatDeps): Chat {
+  const parts = createParts(deps);
+  const { state, news, reads, drafts, typing, reception, outbox, board, writing } = parts;
+  const loading = Promise.withResolvers<void>();
+  let leave: (() => void) | null = null;
+
+  async function markAllRead(roomId: string): Promise<void> {
+    const room = chatRoom(deps, roomId);
+    const newest = async (place: ChannelPlace): Promise<void> => {
+      const { messages } = await deps.store.messagesBefore(place, { limit: 1, before: null });
+      const [last] = messages;
+      if (last) reads.advance(place, positionOf(last));
+    };
+    await Promise.all((room ? channelsOf(room.place.room) : []).map(newest));
+  }
+
+  return {
+    state,
+    ...writing,
+    async send(place, message) {
+      await writing.send(place, message);
+      typing.finished(place);
+    },
+    timeline: (place) =>
+      createTimeline(place, {
+        ...{ platform: deps.platform, store: deps.store, chat: state, news, reads, details: parts.details },
+        actorId: () => chatRoom(deps, place.roomId)?.actorId ?? "",
+        isLoaded: loading.promise,
+      }),
+    typing: (place) => typing.typed(place),
+    draft: async (place) => drafts.text(place),
+    saveDraft: (place, text) => drafts.save(place, text),
+    markAllRead,
+    search: async (query) => deps.store.searchMessages({ ...query, limit: MOST_FOUND }),
+    onArrival: (listener) => reception.onArrival(listener),
+    async start() {
+      leave ??= connect(deps, parts);
+      news.start();
+      await Promise.allSettled([reads.load(), drafts.load()]);
+      loading.resolve();
+      board.start();
+      outbox.start();
+    },
+    stop() {
+      leave?.();
+      leave = null;
+      news.stop();
+      typing.stop();
+      reception.stop();
+      outbox.stop();
+      board.stop();
+    },
+  };
+}

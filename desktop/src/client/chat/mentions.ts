@@ -1,0 +1,108 @@
+/** A person who can be mentioned by the name that is shown. */
+export interface MentionedPerson {
+  readonly userId: string;
+  readonly displayName: string;
+}
+
+/** `text.slice(start, end)` is `@name`; several people may share a name. */
+export interface MentionInText {
+  readonly start: number;
+  readonly end: number;
+  readonly userIds: readonly string[];
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+const TICKS = /`+/g;
+/** More than this many in one message are noise, and other clients drop the list. */
+const MOST = 100;
+/** Places that are looked at, so that a text of nothing but `@` costs little. */
+const MOST_SIGNS = 2_000;
+/** By how much the length of a name changes when it is written decomposed or in another case. */
+const LENGTH_SLACK = 2;
+
+const folded = (text: string): string => text.normalize("NFC").toLowerCase();
+
+const isWordAt = (text: string, index: number): boolean => {
+  const code = text.codePointAt(index);
+  return code !== undefined && WORD.test(String.fromCodePoint(code));
+};
+
+/** A letter before `@`, such as in an e-mail address, makes it no mention; so does a name that goes on. */
+const standsAlone = (text: string, start: number, end: number): boolean =>
+  !(start > 0 && WORD.test(text.charAt(start - 1))) && !isWordAt(text, end);
+
+function peopleByName(people: readonly MentionedPerson[]): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>();
+  for (const { userId, displayName } of people) {
+    const name = folded(displayName.trim());
+    const known = byName.get(name);
+    if (known) known.push(userId);
+    else if (name !== "") byName.set(name, [userId]);
+  }
+  return byName;
+}
+
+/** Lengths that a name may have in a text, the longest first. */
+function lengthsOf(names: Iterable<string>): readonly number[] {
+  const lengths = new Set<number>();
+  for (const { length } of names)
+    for (let slack = -LENGTH_SLACK; slack <= LENGTH_SLACK; slack += 1) lengths.add(length + slack);
+  return [...lengths].filter((length) => length > 0).toSorted((a, b) => b - a);
+}
+
+/** Code between runs of equally many backticks, as Markdown has it; a run without its partner is no code. */
+function codeIn(text: string): readonly { readonly start: number; readonly end: number }[] {
+  const runs = [...text.matchAll(TICKS)].map(({ index, 0: { length } }) => ({ index, length }));
+  const partners: (number | undefined)[] = [];
+  const nextOfLength = new Map<number, number>();
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
+    const { length = 0 } = runs[at] ?? {};
+    partners[at] = nextOfLength.get(length);
+    nextOfLength.set(length, at);
+  }
+  const code = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const partner = partners[at];
+    const [opening, closing] = [runs[at], partner === undefined ? undefined : runs[partner]];
+    if (!opening || !closing || partner === undefined) continue;
+    code.push({ start: opening.index, end: closing.index + closing.length });
+    at = partner;
+  }
+  return code;
+}
+
+/** Every `@name` of the text that is one of these people, the longest name counting; nothing inside of code. */
+export function findMentions(text: string, people: readonly MentionedPerson[]): readonly MentionInText[] {
+  const byName = peopleByName(people);
+  const lengths = lengthsOf(byName.keys());
+  const isCode = insideOf(codeIn(text));
+  const found: MentionInText[] = [];
+  let signs = 0;
+  for (let at = text.indexOf("@"); at >= 0 && signs < MOST_SIGNS; at = text.indexOf("@", at + 1)) {
+    signs += 1;
+    if (isCode(at)) continue;
+    const length = lengths.find((it) => {
+      const end = at + 1 + it;
+      return end <= text.length && byName.has(folded(text.slice(at + 1, end))) && standsAlone(text, at, end);
+    });
+    const userIds =
+      length === undefined ? undefined : byName.get(folded(text.slice(at + 1, at + 1 + length)));
+    if (length !== undefined && userIds) found.push({ start: at, end: at + 1 + length, userIds });
+  }
+  return found;
+}
+
+/** Asked with places that only grow. */
+function insideOf(
+  ranges: readonly { readonly start: number; readonly end: number }[],
+): (at: number) => boolean {
+  let index = 0;
+  return (at) => {
+    while ((ranges[index]?.end ?? Infinity) <= at) index += 1;
+    return at >= (ranges[index]?.start ?? Infinity);
+  };
+}
+
+/** Ids of the people whom a text mentions by `@name`, each once, in the order of the text. */
+export const mentionsIn = (text: string, people: readonly MentionedPerson[]): readonly string[] =>
+  [...new Set(findMentions(text, people).flatMap(({ userIds }) => userIds))].slice(0, MOST);
