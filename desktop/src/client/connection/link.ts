@@ -94,11 +94,14 @@ class SocketLink implements Link {
   private listen(socket: Socket): Socket {
     socket.onopen = () => this.identify();
     socket.onmessage = ({ data }) => {
+      if (this.socket !== socket) return;
       this.liveness?.noteArrival();
       const message = readFrame(data);
       if (message) this.take(message);
     };
-    socket.onclose = ({ code, reason }) => this.end(endingOf({ code, reason }, null, this.drainingMs));
+    socket.onclose = ({ code, reason }) => {
+      if (this.socket === socket) this.end(endingOf({ code, reason }, null, this.drainingMs));
+    };
     return socket;
   }
 
