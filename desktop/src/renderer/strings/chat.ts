@@ -1,1 +1,158 @@
-export const chat = {};
+const number = new Intl.NumberFormat("en");
+const list = new Intl.ListFormat("en");
+
+const counted = (count: number, one: string, many: string): string =>
+  `${number.format(count)} ${count === 1 ? one : many}`;
+
+/** Counts end at a hundred. */
+const upTo100 = (count: number): string => (count >= 100 ? "99+" : number.format(count));
+
+export const chat = {
+  timeline: (channel: string) => `Messages in ${channel}`,
+  conversation: (room: string, channel: string) => `${channel}, ${room}`,
+  loading: "Loading messages…",
+  slow: "This takes longer than it should.",
+  failed: "The messages on this device could not be read.",
+  empty: "Nothing has been said here yet.",
+  emptyHelp: "Write the first message.",
+  beginning: (channel: string) => `This is where ${channel} begins.`,
+  olderFailed: "Older messages could not be read.",
+  newerFailed: "Newer messages could not be read.",
+  unreadDivider: "New",
+  unreadDividerLabel: "New messages",
+  newMessages: (count: number) =>
+    `${upTo100(count)} new ${count === 1 ? "message" : "messages"}`,
+  jumpToUnread: (count: number) =>
+    count === 0
+      ? "Jump to where you left off"
+      : `${upTo100(count)} unread — jump to the first`,
+  jumpToNewest: "Jump to newest",
+  notHere: "This device does not have that message.",
+
+  edited: "edited",
+  editedAt: (time: string) => `Edited ${time}`,
+  removed: "This message was deleted.",
+  sending: "Sending…",
+  waiting: "Waiting for the connection",
+  notSent: (why: string) => `Not sent. ${why}`,
+  retry: "Try again",
+  discard: "Delete",
+  you: "You",
+  showAll: "Show all of it",
+  showLess: "Show less",
+  attachment: (name: string, size: string) => `${name}, ${size}`,
+  attachmentElsewhere: "on another device",
+
+  inReplyTo: (name: string) => `In reply to ${name}`,
+  replyGone: "An earlier message that this device does not have",
+  replyRemoved: "A message that was deleted",
+  jumpToReplied: "Show the message that this answers",
+
+  actions: "Message actions",
+  quickReactions: "React with",
+  reactWith: (emoji: string) => `React with ${emoji}`,
+  react: "Add a reaction",
+  reply: "Reply",
+  more: "More actions",
+  edit: "Edit",
+  remove: "Delete",
+  copy: "Copy text",
+  copyLink: "Copy link to message",
+  linkCopied: "Link copied",
+  textCopied: "Text copied",
+  copyFailed: "Copying was not possible here.",
+  removeTitle: "Delete this message?",
+  removeText: "It disappears for everybody here. This cannot be undone.",
+
+  reaction: (emoji: string, count: number, who: string) =>
+    `${emoji}, ${counted(count, "reaction", "reactions")}: ${who}`,
+  others: (count: number) => counted(count, "other", "others"),
+
+  codeBlock: (language: string) => (language === "" ? "Code" : `Code, ${language}`),
+  copyCode: "Copy code",
+  codeCopied: "Code copied",
+  destination: (host: string) => `(${host})`,
+  opensOutside: "opens in a new tab",
+  done: "Done",
+  open: "Open",
+
+  composer: (channel: string) => `Write to ${channel}`,
+  composerLabel: "Message",
+  hint: { enter: "Enter sends, Shift+Enter starts a line", command: "Ctrl+Enter sends" },
+  send: "Send",
+  save: "Save",
+  emoji: "Emoji",
+  replyingTo: (name: string) => `Replying to ${name}`,
+  cancelReply: "Cancel the reply",
+  editing: "Editing your message",
+  cancelEdit: "Cancel editing",
+  bytesLeft: (count: number) => `${counted(count, "byte", "bytes")} left`,
+  tooLong: (count: number) => `Too long by ${counted(count, "byte", "bytes")}`,
+  sendFailed: (why: string) => `This could not be kept. ${why}`,
+  suggestions: "Suggestions",
+  suggested: (count: number) => counted(count, "suggestion", "suggestions"),
+  suggestedHow: "Up and Down choose, Enter takes",
+  offline: "You are offline here. What you write is sent as soon as you are back.",
+  joining: "Connecting to this place. What you write is sent right after.",
+  cannotWrite: {
+    missing: "This place is not on this device any more.",
+    "needs-sign-in": (server: string) => `Sign in to ${server} again to write here.`,
+    "needs-invite": "You are not a member here any more. You need a new invite to write.",
+    banned: "You are banned from this place.",
+    gone: "This place was deleted. You can still read what this device has.",
+  },
+  signIn: "Sign in again",
+
+  typing: (names: readonly string[]) =>
+    names.length === 1 ? `${names[0] ?? ""} is typing` : `${list.format(names)} are typing`,
+  manyTyping: "Several people are typing",
+
+  search: "Search",
+  searchHere: "Search messages",
+  closeSearch: "Close search",
+  searchField: "Words to look for",
+  scope: "Where to look",
+  scopeRoom: "This place",
+  scopeEverywhere: "Everywhere",
+  searchHelp: "Looks through the messages that this device has.",
+  searchShort: "Write at least two letters.",
+  searching: "Searching…",
+  searchFailed: "The search did not work.",
+  found: (count: number) => (count === 0 ? "Nothing found" : counted(count, "message", "messages")),
+  foundNothingHelp: "Other words, or looking everywhere, may help.",
+  resultsIn: (room: string, channel: string) => `${room} › ${channel}`,
+
+  arrived: (name: string, text: string) => `${name}: ${text}`,
+  arrivedMany: (count: number) => counted(count, "new message", "new messages"),
+  arrivedRemoved: "a message",
+
+  unknownPerson: "Somebody",
+  room: "the room",
+  picker: {
+    emojiUnsupportedMessage: "This browser cannot show colour emoji.",
+    loadingMessage: "Loading…",
+    networkErrorMessage: "The emoji could not be loaded.",
+    regionLabel: "Emoji picker",
+    searchLabel: "Search",
+    skinToneLabel: "Choose a skin tone (currently {skinTone})",
+    searchResultsLabel: "Search results",
+    categoriesLabel: "Categories",
+    categories: {
+      custom: "Your own",
+      "smileys-emotion": "Smileys and emotions",
+      "people-body": "People",
+      "animals-nature": "Animals and nature",
+      "food-drink": "Food and drink",
+      "travel-places": "Travel and places",
+      activities: "Activities",
+      objects: "Objects",
+      symbols: "Symbols",
+      flags: "Flags",
+    },
+    skinTonesLabel: "Skin tones",
+    skinTones: ["Default", "Light", "Medium-light", "Medium", "Medium-dark", "Dark"],
+    searchDescription: "When results are there, Up and Down choose and Enter takes one.",
+    skinToneDescription: "When it is open, Up and Down choose and Enter takes one.",
+    favoritesLabel: "Often used",
+  },
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { isAtEnd, lastSeenIndex, startOf, wantedPages } from "./scrolling.ts";
+import { isAtEnd, lastSeenIndex, wantedPages } from "./scrolling.ts";
 
 const at = (scrollOffset: number) => ({ scrollOffset, viewportSize: 500, scrollSize: 10_000 });
 
@@ -17,17 +17,6 @@ describe("scrolling", () => {
     expect(wantedPages(at(5_000), both)).toEqual({ older: false, newer: false });
     expect(wantedPages(at(9_000), both)).toEqual({ older: false, newer: true });
     expect(wantedPages(at(0), { hasOlder: false, hasNewer: false })).toEqual({ older: false, newer: false });
-  });
-
-  it("starts at the message asked for, else at the first unread one, else at the newest", () => {
-    const messages = [1, 2, 3].map((timestamp) => ({ timestamp, id: `m${timestamp}` }));
-    const divider = { timestamp: 2, id: "m2" };
-    expect(startOf(messages, { messageId: "m3", divider })).toEqual({ kind: "message", index: 2 });
-    expect(startOf(messages, { messageId: "gone", divider })).toEqual({ kind: "divider", index: 1 });
-    expect(startOf(messages, { messageId: null, divider: { timestamp: 9, id: "x" } })).toEqual({
-      kind: "newest",
-    });
-    expect(startOf(messages, { messageId: null, divider: null })).toEqual({ kind: "newest" });
   });
 });
 

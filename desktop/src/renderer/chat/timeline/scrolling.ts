@@ -1,6 +1,3 @@
-import type { MessagePosition } from "../../../store/device-store.ts";
-import { indexFrom } from "./message-rows.ts";
-
 /** What a virtual list tells of where it is, in pixels. */
 export interface ScrollState {
   readonly scrollOffset: number;
@@ -24,21 +21,6 @@ export function wantedPages(
     older: hasOlder && scrollOffset < LOAD_AHEAD,
     newer: hasNewer && scrollSize - scrollOffset - viewportSize < LOAD_AHEAD,
   };
-}
-
-export type Start =
-  | { readonly kind: "message" | "divider"; readonly index: number }
-  | { readonly kind: "newest" };
-
-/** Where a channel is entered: at the message that was asked for, at the first unread one, else at the newest. */
-export function startOf(
-  messages: readonly MessagePosition[],
-  { messageId, divider }: { readonly messageId: string | null; readonly divider: MessagePosition | null },
-): Start {
-  const asked = messageId === null ? -1 : messages.findIndex(({ id }) => id === messageId);
-  if (asked >= 0) return { kind: "message", index: asked };
-  const unread = divider === null ? -1 : indexFrom(messages, divider);
-  return unread >= 0 ? { kind: "divider", index: unread } : { kind: "newest" };
 }
 
 interface Sizes extends ScrollState {

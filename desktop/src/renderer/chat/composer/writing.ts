@@ -1,0 +1,26 @@
+import type { SignalServer } from "../../../client/accounts/accounts.ts";
+import type { ConnectionStatus } from "../../../client/connection/connection.ts";
+import type { RoomStanding } from "../../../client/places/places.ts";
+
+/** Why nothing can be written here. */
+export type WritingObstacle = "missing" | "needs-sign-in" | "needs-invite" | "banned" | "gone";
+
+export type Writing =
+  | { readonly may: false; readonly why: WritingObstacle }
+  /** Told where it will not go out at once. */
+  | { readonly may: true; readonly delayed: "offline" | "joining" | null };
+
+/** Whether somebody can write in a place: also while it is out of reach, but not where it would never be sent. */
+export function writingIn(
+  standing: RoomStanding | null,
+  server: { readonly authorization: SignalServer["authorization"]; readonly status: ConnectionStatus },
+): Writing {
+  if (standing === null) return { may: false, why: "missing" };
+  if (standing === "banned" || standing === "gone" || standing === "needs-invite")
+    return { may: false, why: standing };
+  if (standing === "needs-sign-in" || server.authorization === "needs-sign-in")
+    return { may: false, why: "needs-sign-in" };
+  if (standing === "offline" || server.status === "waiting" || server.status === "ended")
+    return { may: true, delayed: "offline" };
+  return { may: true, delayed: standing === "joined" ? null : "joining" };
+}

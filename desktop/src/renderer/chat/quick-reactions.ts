@@ -1,0 +1,2 @@
+/** What people react with most. */
+export const QUICK_REACTIONS = ["👍", "❤️", "😂", "🎉", "😮", "🙏"] as const;

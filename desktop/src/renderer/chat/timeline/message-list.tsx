@@ -1,0 +1,107 @@
+import { useMemo } from "react";
+import type { ReactNode, Ref, RefObject } from "react";
+import { Virtualizer } from "virtua";
+import type { CustomContainerComponentProps, CustomItemComponentProps } from "virtua";
+import { strings } from "../../strings.ts";
+import { Button } from "../../ui/button.tsx";
+import { MessageItem } from "./message-item.tsx";
+import type { MessageRow } from "./message-rows.ts";
+import type { Scroll } from "./use-scroll.ts";
+import type { ShownWindow } from "./use-window.ts";
+
+interface Props {
+  readonly shown: ShownWindow;
+  readonly rows: readonly MessageRow[];
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly scroll: Scroll;
+  readonly activeId: string | null;
+  readonly channel: string;
+  readonly hasOlder: boolean;
+}
+
+function List({ style, children, ref }: CustomContainerComponentProps) {
+  return (
+    <div role="list" style={style} ref={ref as Ref<HTMLDivElement>}>
+      {children}
+    </div>
+  );
+}
+
+function Item({ style, children, ref }: CustomItemComponentProps) {
+  return (
+    <div role="listitem" style={style} ref={ref as Ref<HTMLDivElement>}>
+      {children}
+    </div>
+  );
+}
+
+/** Stands above the first message or below the last one. */
+function Trouble({ side, scroll }: { side: "older" | "newer"; scroll: Scroll }) {
+  if (scroll.trouble !== side) return null;
+  return (
+    <div className="page-trouble" role="alert">
+      <p>{side === "older" ? strings.chat.olderFailed : strings.chat.newerFailed}</p>
+      <Button onClick={scroll.retry}>{strings.app.retry}</Button>
+    </div>
+  );
+}
+
+function Edge({
+  isFirst,
+  isLast,
+  children,
+  ...about
+}: Pick<Props, "scroll" | "hasOlder" | "channel"> & {
+  isFirst: boolean;
+  isLast: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {isFirst && !about.hasOlder && <p className="beginning">{strings.chat.beginning(about.channel)}</p>}
+      {isFirst && <Trouble side="older" scroll={about.scroll} />}
+      {children}
+      {isLast && <Trouble side="newer" scroll={about.scroll} />}
+    </>
+  );
+}
+
+/** The messages of a conversation, of which only those in sight are on the page. */
+export function MessageList({ shown, rows, scroller, scroll, activeId, channel, hasOlder }: Props) {
+  const active = useMemo(() => rows.findIndex(({ message }) => message.id === activeId), [rows, activeId]);
+  return (
+    <>
+      <div className="timeline-filler" />
+      <Virtualizer
+        key={shown.generation}
+        ref={scroll.list}
+        scrollRef={scroller}
+        data={rows}
+        shift={shown.shift}
+        as={List}
+        item={Item}
+        bufferSize={600}
+        keepMounted={active < 0 ? [] : [active]}
+        onScroll={scroll.onScroll}
+        onResize={scroll.onResize}
+      >
+        {(row, index) => (
+          <Edge
+            key={row.message.id}
+            isFirst={index === 0}
+            isLast={index === rows.length - 1}
+            scroll={scroll}
+            hasOlder={hasOlder}
+            channel={channel}
+          >
+            <MessageItem
+              {...row}
+              isActive={row.message.id === activeId}
+              isShown={row.message.id === scroll.shownId}
+            />
+          </Edge>
+        )}
+      </Virtualizer>
+    </>
+  );
+}

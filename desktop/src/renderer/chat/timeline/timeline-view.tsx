@@ -1,0 +1,136 @@
+import { ContextMenu } from "@base-ui/react/context-menu";
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import type { Ref, RefObject } from "react";
+import type { Timeline, TimelineMessage, TimelineState } from "../../../client/chat/chat.ts";
+import { strings } from "../../strings.ts";
+import { useConversation } from "../conversation-context.tsx";
+import { times } from "../times.ts";
+import { JumpPills } from "./jump-pills.tsx";
+import { findMessageElement, messageElementOf, messageIdOf, wantsNativeMenu } from "./message-element.ts";
+import { MessageList } from "./message-list.tsx";
+import { MessageMenu } from "./message-menu.tsx";
+import { rowsOf } from "./message-rows.ts";
+import { useRoving } from "./use-roving.ts";
+import { useScroll } from "./use-scroll.ts";
+import { useWindow } from "./use-window.ts";
+
+/** What the rest of the conversation asks of its messages. */
+export interface TimelineHandle {
+  readonly jumpTo: (messageId: string) => void;
+  readonly jumpToNewest: () => void;
+}
+
+interface Props {
+  readonly timeline: Timeline;
+  readonly state: TimelineState;
+  readonly channel: string;
+  /** The message of the address. */
+  readonly messageId: string | null;
+  readonly linkOf: (message: TimelineMessage) => string;
+  readonly onMissing: () => void;
+  /** Somebody leaves the list by the keyboard. */
+  readonly onLeave: () => void;
+  readonly ref: Ref<TimelineHandle>;
+}
+
+/** Whether the first unread ones are above and nobody was there since this conversation was entered. */
+function useUnreadAbove(state: TimelineState, isDividerAbove: boolean, isInSight: boolean): boolean {
+  const [wasThere, setWasThere] = useState(false);
+  const isHere = isInSight && !isDividerAbove && state.divider !== null;
+  if (isHere && !wasThere) setWasThere(true);
+  return state.divider !== null && isDividerAbove && !wasThere;
+}
+
+function useMenu(scroller: RefObject<HTMLElement | null>, messages: readonly TimelineMessage[]) {
+  const { act } = useConversation();
+  const [messageId, setMessageId] = useState<string | null>(null);
+  const message = messages.find(({ id }) => id === messageId) ?? null;
+  const elementOf = (): HTMLElement | null =>
+    message === null || scroller.current === null ? null : findMessageElement(scroller.current, message.id);
+  return {
+    message,
+    open: (target: EventTarget): boolean => {
+      const id = wantsNativeMenu(target) ? null : messageIdOf(target);
+      if (id !== null) setMessageId(id);
+      return id !== null;
+    },
+    chooseReaction: () => {
+      const element = elementOf();
+      if (message !== null && element !== null) act.chooseReaction(message, element);
+    },
+    /** Whatever was chosen may have taken the focus elsewhere. */
+    finalFocus: () =>
+      document.activeElement?.closest(".composer, .emoji-popover") == null ? (elementOf() ?? true) : false,
+  };
+}
+
+export function TimelineView(props: Props) {
+  const { timeline, state, channel, messageId, linkOf, onMissing, onLeave, ref } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = useWindow(state.messages);
+  const scroll = useScroll(timeline, state, shown);
+  const roving = useRoving(scroller, shown.messages, scroll, onLeave);
+  const menu = useMenu(scroller, shown.messages);
+  const { divider, hasOlder } = state;
+  const rows = useMemo(
+    () => rowsOf(shown.messages, { divider, hasOlder, dayOf: times.dayOf }),
+    [shown.messages, divider, hasOlder],
+  );
+  const { jumpTo, jumpToNewest, isDividerAbove, hasLooked } = scroll;
+  const isUnreadAbove = useUnreadAbove(state, isDividerAbove, hasLooked);
+
+  const jump = useCallback(
+    async (id: string): Promise<void> => {
+      if (!(await jumpTo(id))) onMissing();
+    },
+    [jumpTo, onMissing],
+  );
+  useEffect(() => {
+    if (messageId !== null) void jump(messageId);
+  }, [messageId, jump]);
+  useImperativeHandle(ref, () => ({
+    jumpTo: (id) => void jump(id),
+    jumpToNewest: () => void jumpToNewest(),
+  }));
+
+  return (
+    <div className="timeline">
+      <ContextMenu.Root>
+        <ContextMenu.Trigger
+          ref={scroller}
+          className="timeline-scroll"
+          role="log"
+          aria-live="off"
+          aria-label={strings.chat.timeline(channel)}
+          onKeyDown={roving.onKeyDown}
+          onFocus={({ target }) => roving.onFocus(messageElementOf(target)?.dataset["messageId"] ?? null)}
+          onWheel={scroll.onHand}
+          onTouchMove={scroll.onHand}
+          onPointerDown={scroll.onHand}
+          onContextMenu={(event) => {
+            if (!menu.open(event.target)) event.preventBaseUIHandler();
+          }}
+        >
+          <MessageList
+            shown={shown}
+            rows={rows}
+            scroller={scroller}
+            scroll={scroll}
+            activeId={roving.activeId}
+            channel={channel}
+            hasOlder={hasOlder}
+          />
+        </ContextMenu.Trigger>
+        {menu.message !== null && (
+          <MessageMenu
+            message={menu.message}
+            linkOf={linkOf}
+            onChooseReaction={menu.chooseReaction}
+            finalFocus={menu.finalFocus}
+          />
+        )}
+      </ContextMenu.Root>
+      <JumpPills state={state} scroll={scroll} isUnreadAbove={isUnreadAbove} />
+    </div>
+  );
+}
