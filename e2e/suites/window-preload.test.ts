@@ -88,7 +88,16 @@ inChromium("the window's page behind the real preload script", () => {
       leaks: ["require", "process", "module", "ipcRenderer", "electron", "Buffer"].filter((name) => name in window),
     })`);
     expect(seen).toEqual({
-      names: ["autoStart", "links", "localApi", "notifications", "openDocument", "secrets", "version"],
+      names: [
+        "autoStart",
+        "links",
+        "localApi",
+        "notifications",
+        "openDocument",
+        "secrets",
+        "store",
+        "version",
+      ],
       version: "9.8.7",
       frozen: true,
       leaks: [],

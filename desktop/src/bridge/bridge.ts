@@ -1,6 +1,7 @@
 import type { LocalTokenInfo } from "../access/local-access.ts";
 import type { LocalServerState } from "../local-server/local-server.ts";
 import type { LocalApiSettings } from "../settings/local-api-settings.ts";
+import type { ClientStore } from "../store/history.ts";
 
 /** One invalid setting: its name (for an entry of a list `allowedSignalingServers.2`), and what is wrong with it. */
 export interface SettingIssue {
@@ -89,4 +90,6 @@ export interface HearthBridge {
     get(): Promise<boolean>;
     set(enabled: boolean): Promise<boolean>;
   };
+  /** The device's database. `eraseAll` also ends every token of the local API. */
+  readonly store: ClientStore;
 }

@@ -14,6 +14,8 @@ export const CALL = {
   takeLinks: "links:take",
   getAutoStart: "auto-start:get",
   setAutoStart: "auto-start:set",
+  readStore: "store:read",
+  writeStore: "store:write",
 } as const;
 
 export type CallName = (typeof CALL)[keyof typeof CALL];

@@ -12,6 +12,7 @@ import type {
 } from "./bridge.ts";
 import { CALL } from "./channel-names.ts";
 import type { CallName } from "./channel-names.ts";
+import { storeRead, storeWrite } from "./store-calls.ts";
 
 const nothing = z.undefined();
 const short = z.string().min(1).max(256);
@@ -108,6 +109,9 @@ export const CALLS = {
   [CALL.takeLinks]: channel(nothing, z.array(link)),
   [CALL.getAutoStart]: channel(nothing, z.boolean()),
   [CALL.setAutoStart]: channel(z.boolean(), z.boolean()),
+  // The store answers nothing but the records that it keeps.
+  [CALL.readStore]: channel(storeRead, z.unknown()),
+  [CALL.writeStore]: channel(storeWrite, nothing),
 } as const satisfies Record<CallName, { input: z.ZodType; output: z.ZodType }>;
 
 export type CallInput<N extends CallName> = z.output<(typeof CALLS)[N]["input"]>;

@@ -3,6 +3,7 @@ import type { BridgeFailure, HearthBridge, LocalApiView } from "../bridge/bridge
 import { CALL, EVENT, VERSION_ARGUMENT } from "../bridge/channel-names.ts";
 import type { CallName, EventName } from "../bridge/channel-names.ts";
 import type { Answer, CallInput, CallOutput } from "../bridge/channels.ts";
+import { storeOf } from "../bridge/store-methods.ts";
 
 const failure = (code: string, message: string): Error & BridgeFailure => ({
   name: "BridgeFailure",
@@ -78,6 +79,11 @@ const bridge: HearthBridge = {
     get: () => call(CALL.getAutoStart, undefined),
     set: (enabled) => call(CALL.setAutoStart, enabled),
   },
+  store: storeOf(
+    (method, kind) =>
+      (...args) =>
+        call(kind === "read" ? CALL.readStore : CALL.writeStore, { method, args }),
+  ),
 };
 
 contextBridge.exposeInMainWorld("hearth", bridge);

@@ -1,12 +1,15 @@
 import type { DeepLink, LocalDocument, NotificationTarget } from "../bridge/bridge.ts";
 import { CALL } from "../bridge/channel-names.ts";
 import type { CallHandlers } from "../bridge/channels.ts";
+import type { ClientStore } from "../store/history.ts";
 import type { AutoStartPort, LocalApi, NotificationPort } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";
+import { createStoreHandlers } from "./store-handlers.ts";
 import type { Waiting } from "./waiting.ts";
 
 export interface CallHandlerOptions {
   readonly localApi: LocalApi;
+  readonly store: ClientStore;
   readonly openDocument: (document: LocalDocument) => Promise<void>;
   readonly secrets: Secrets;
   readonly notifications: NotificationPort;
@@ -37,9 +40,12 @@ const localApiHandlers = ({ localApi, openDocument }: CallHandlerOptions) =>
 
 /** What each call of the window does. */
 export const createCallHandlers = (options: CallHandlerOptions): CallHandlers => {
-  const { secrets, notifications, autoStart, activations, links, showWindow } = options;
+  const { localApi, store, secrets, notifications, autoStart, activations, links, showWindow } = options;
   return {
     ...localApiHandlers(options),
+    ...createStoreHandlers(store, () => {
+      localApi.revokeAll();
+    }),
     [CALL.secretLevel]: () => secrets.level(),
     [CALL.getSecret]: (name) => secrets.get(name),
     [CALL.setSecret]: ({ name, value }) => secrets.set(name, value),

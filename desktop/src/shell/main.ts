@@ -78,6 +78,7 @@ function compose(): void {
   const shell = createShell({
     ports: ports(),
     localApi: device.localApi,
+    store: device.store.client,
     files: {
       preload: inDist("preload.cjs"),
       renderer: inDist("renderer"),

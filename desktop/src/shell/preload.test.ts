@@ -43,6 +43,7 @@ describe("the preload script", () => {
       "notifications",
       "openDocument",
       "secrets",
+      "store",
       "version",
     ]);
     expect(script).not.toMatch(/\bsendSync\b|\bsendToHost\b|\beval\(|new Function/);

@@ -3,6 +3,7 @@ import type { DeepLink, NotificationTarget } from "../bridge/bridge.ts";
 import { EVENT } from "../bridge/channel-names.ts";
 import { localApiView } from "../bridge/channels.ts";
 import type { CallHandlers } from "../bridge/channels.ts";
+import type { ClientStore } from "../store/history.ts";
 import { createAppFiles } from "./app-files.ts";
 import { createBackground } from "./background.ts";
 import type { Background } from "./background.ts";
@@ -39,6 +40,7 @@ export interface ShellPorts {
 export interface ShellOptions {
   readonly ports: ShellPorts;
   readonly localApi: ports.LocalApi;
+  readonly store: ClientStore;
   readonly files: {
     readonly preload: string;
     readonly renderer: string;
@@ -78,7 +80,7 @@ class AppShell implements Shell {
   #hasTray = false;
 
   constructor(options: ShellOptions) {
-    const { ports, localApi, files, log } = options;
+    const { ports, localApi, store, files, log } = options;
     const browser = createBrowser(ports.browser, log);
     const openDocument = createDocumentOpener(localApi, browser);
     const showWindow = (): void => {
@@ -107,6 +109,7 @@ class AppShell implements Shell {
     this.#handlers = createCallHandlers({
       ...ports,
       localApi,
+      store,
       openDocument,
       secrets: createSecrets({ port: ports.secrets, file: files.secrets, log }),
       activations,

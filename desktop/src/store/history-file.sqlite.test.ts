@@ -48,7 +48,7 @@ describe("a device's database with its history", () => {
 
   it("of the first version is brought up to date, and its messages are told by their times of change", async () => {
     fillFirstVersion();
-    const { history, writer } = open();
+    const { client: history, writer } = open();
     const told = async (updatedAt: number) =>
       (await history.lore(ROOM, { after: { updatedAt }, limit: 9 })).lore.map(({ message }) => message.id);
     expect(await told(0)).toEqual(["b", "a"]);
@@ -68,7 +68,7 @@ describe("a device's database with its history", () => {
   });
 
   it("holds nothing of its owner once it was erased, while a reader has it open", async () => {
-    const { writer, eraseAll } = open();
+    const { writer, client } = open();
     const other = openDeviceReader({ file, log: silentLog });
     const marker = "a sentence that nobody else may read";
     await writer.saveRooms([aRoom({ description: marker })]);
@@ -79,24 +79,24 @@ describe("a device's database with its history", () => {
     expect(await other.reader.rooms()).toHaveLength(1);
     const bytes = () => readdirSync(folder).map((name) => readFileSync(path.join(folder, name)));
     expect(bytes().some((content) => content.includes(marker))).toBe(true);
-    await eraseAll();
+    await client.eraseAll();
     expect(bytes().some((content) => content.includes(marker))).toBe(false);
     expect(await other.reader.rooms()).toEqual([]);
     other.close();
   });
 
   it("ER6 is erased or left as it was, and says when it cannot be", async () => {
-    const { writer, reader, eraseAll, close } = openDeviceStore({ file, log: silentLog, busyTimeoutMs: 5 });
+    const { writer, reader, client, close } = openDeviceStore({ file, log: silentLog, busyTimeoutMs: 5 });
     await writer.saveRooms([aRoom()]);
     const other = openSqlite(file, migrations);
     other.database.exec("BEGIN IMMEDIATE");
-    await expect(eraseAll()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(client.eraseAll()).rejects.toMatchObject({ code: "UNAVAILABLE" });
     expect(await reader.rooms()).toEqual([aRoom()]);
     other.database.exec("COMMIT");
     other.close();
-    await eraseAll();
+    await client.eraseAll();
     expect(await reader.rooms()).toEqual([]);
     close();
-    await expect(eraseAll()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(client.eraseAll()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
 });

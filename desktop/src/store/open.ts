@@ -4,7 +4,7 @@ import { sqliteDeviceReader, sqliteDeviceWriter } from "./device-store.sqlite.ts
 import type { DeviceReader, DeviceWriter } from "./device-store.ts";
 import { sqliteEraser } from "./erasing.sqlite.ts";
 import { sqliteHistoryReader } from "./history.sqlite.ts";
-import type { ClientStore, HistoryReader } from "./history.ts";
+import type { ClientStore } from "./history.ts";
 import { migrations } from "./migrations.sqlite.ts";
 import { lateReader } from "./late-reader.ts";
 import { ReadOnlyDevice } from "./read-only.sqlite.ts";
@@ -19,10 +19,11 @@ export interface OpenDeviceStoreOptions {
 }
 
 /** The device's store as the app holds it. */
-export interface DeviceStore extends Pick<ClientStore, "eraseAll"> {
+export interface DeviceStore {
   readonly writer: DeviceWriter;
   readonly reader: DeviceReader;
-  readonly history: HistoryReader;
+  /** All of it as the client in the window is given it. */
+  readonly client: ClientStore;
   /** Closing twice is harmless; afterwards every call rejects with `UNAVAILABLE`. */
   readonly close: () => void;
 }
@@ -35,13 +36,10 @@ export function openDeviceStore({
   busyTimeoutMs = 5_000,
 }: OpenDeviceStoreOptions): DeviceStore {
   const db = openSqlite(file, migrations, { log, busyTimeoutMs });
-  return {
-    writer: sqliteDeviceWriter(db, clock),
-    reader: sqliteDeviceReader(db),
-    history: sqliteHistoryReader(db),
-    eraseAll: sqliteEraser(db),
-    close: () => db.close(),
-  };
+  const writer = sqliteDeviceWriter(db, clock);
+  const reader = sqliteDeviceReader(db);
+  const client = { ...reader, ...writer, ...sqliteHistoryReader(db), eraseAll: sqliteEraser(db) };
+  return { writer, reader, client, close: () => db.close() };
 }
 
 export type OpenDeviceReaderOptions = Omit<OpenDeviceStoreOptions, "clock">;

@@ -8,9 +8,14 @@ import type {
   SecretLevel,
   SettingsChange,
 } from "../../bridge/bridge.ts";
+import { storeOf } from "../../bridge/store-methods.ts";
+import type { StoreMethod } from "../../bridge/store-methods.ts";
+import { ClientProblem } from "../../client/problem.ts";
+import { openIndexedDbStore } from "../../client/store/open.indexeddb.ts";
 import type { LocalServerState } from "../../local-server/local-server.ts";
 import type { LocalApiSettings } from "../../settings/local-api-settings.ts";
 import { changedSettings } from "../../settings/settings-schema.ts";
+import type { ClientStore } from "../../store/history.ts";
 
 /** How a device stands before the window opens. */
 export interface Scenario {
@@ -31,7 +36,7 @@ export interface Scenario {
 
 export interface FakeBridge {
   readonly bridge: HearthBridge;
-  /** The calls so far, as `localApi.change {"port":18000}`. */
+  /** The calls so far, as `localApi.change {"port":18000}`, but for those of the store. */
   readonly calls: readonly string[];
   readonly opened: readonly LocalDocument[];
   issueToken(token: LocalTokenInfo): void;
@@ -85,6 +90,7 @@ class FakeDevice {
   readonly opened: LocalDocument[] = [];
   readonly listeners = new Set<(view: LocalApiView) => void>();
   readonly linkListeners = new Set<(link: DeepLink) => void>();
+  #store: Promise<ClientStore> | undefined;
 
   constructor(scenario: Scenario) {
     this.scenario = scenario;
@@ -104,13 +110,31 @@ class FakeDevice {
     return this.view();
   }
 
-  async answer<T>(call: string, details: unknown, answer: () => T): Promise<T> {
+  answer<T>(call: string, details: unknown, answer: () => T): Promise<T> {
     this.calls.push(details === undefined ? call : `${call} ${JSON.stringify(details)}`);
+    return this.run(call, answer);
+  }
+
+  async run<T>(call: string, answer: () => T | Promise<T>): Promise<T> {
     const { latency = 0, silent = [], failing = [] } = this.scenario;
     if (silent.includes(call)) await new Promise(() => undefined);
     if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
     if (failing.includes(call)) return rejected("INTERNAL", "The app has hit an error of its own.");
     return answer();
+  }
+
+  /** A database of the browser stands in for the app's; it is opened when it is first asked. */
+  ask(method: StoreMethod, args: readonly unknown[]): Promise<unknown> {
+    return this.run(`store.${method}`, async () => {
+      this.#store ??= openIndexedDbStore({ name: "fake device", now: Date.now });
+      const store = await this.#store;
+      try {
+        return await (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+      } catch (error) {
+        const isRefusal = error instanceof ClientProblem && error.code === "INVALID_REQUEST";
+        return rejected(isRefusal ? "INVALID_REQUEST" : "UNAVAILABLE", String(error));
+      }
+    });
   }
 
   /** Rebinds where that is needed; a server that stops forgets its tokens, and a list ends those of others. */
@@ -192,6 +216,11 @@ function bridgeTo(device: FakeDevice): HearthBridge {
       get: () => device.answer("autoStart.get", undefined, () => device.autoStart),
       set: (enabled) => device.answer("autoStart.set", enabled, () => device.setAutoStart(enabled)),
     },
+    store: storeOf(
+      (method) =>
+        (...args) =>
+          device.ask(method, args),
+    ),
   };
 }
 
