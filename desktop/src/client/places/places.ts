@@ -63,7 +63,11 @@ export interface Places {
       readonly description?: string;
       readonly visibility?: DeviceRoom["visibility"];
       readonly tags?: readonly string[];
-      readonly channels?: readonly { readonly id?: string; readonly name: string; readonly kind?: Channel["kind"] }[];
+      readonly channels?: readonly {
+        readonly id?: string;
+        readonly name: string;
+        readonly kind?: Channel["kind"];
+      }[];
     },
   ): Promise<void>;
   remove(roomId: string): Promise<void>;

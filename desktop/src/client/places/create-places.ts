@@ -1,0 +1,188 @@
+import type { UserStatus } from "@hearth/contracts";
+import type { AccountsState } from "../accounts/accounts.ts";
+import { ClientProblem } from "../problem.ts";
+import { PlaceChanges } from "./place-changes.ts";
+import type { PlaceLost, Places, RoomStanding } from "./places.ts";
+import { onlineConnection } from "./places-deps.ts";
+import type { PlacesDeps } from "./places-deps.ts";
+import { presentAfter, presentOf } from "./presence.ts";
+import { RoomNews } from "./room-news.ts";
+import { createRoomVersions } from "./room-versions.ts";
+import { SavedRooms } from "./saved-rooms.ts";
+import { Visits } from "./visits.ts";
+
+/** Places as their owner has them. */
+export interface OwnedPlaces extends Places {
+  /** Shows what is stored, then follows the connections. */
+  start(): Promise<void>;
+  stop(): void;
+  /** Another device's word about saved rooms was stored. */
+  refresh(): Promise<void>;
+}
+
+/** Stays as it is while its server is away. */
+const LASTING: ReadonlySet<RoomStanding> = new Set(["needs-invite", "banned", "gone"]);
+const NOBODY = presentOf([]);
+
+/** What cannot be stored or asked now is found out again at the next time online. */
+const passing = (error: unknown): void => {
+  if (!(error instanceof ClientProblem)) throw error;
+};
+
+/** Who is signed in. */
+const personOf = ({ phase, homeUrl, servers }: AccountsState): string =>
+  [phase, homeUrl, servers.find(({ url }) => url === homeUrl)?.account?.userId].join(" ");
+
+class AccountPlaces implements OwnedPlaces {
+  readonly state;
+  private readonly deps: PlacesDeps;
+  private readonly saved: SavedRooms;
+  private readonly changes: PlaceChanges;
+  private readonly visits: Visits;
+  private readonly news: RoomNews;
+  private readonly lostListeners = new Set<(lost: PlaceLost) => void>();
+  private readonly unsubscribe: (() => void)[] = [];
+  private readonly asked = new Set<string>();
+  private status: UserStatus = "online";
+
+  constructor(deps: PlacesDeps) {
+    this.deps = deps;
+    this.saved = new SavedRooms(deps.store);
+    this.state = this.saved.state;
+    const lose = (roomId: string, reason: PlaceLost["reason"]): Promise<void> => this.lose(roomId, reason);
+    const shared = { ...deps, saved: this.saved, versions: createRoomVersions(), lose };
+    this.visits = new Visits(shared);
+    this.news = new RoomNews(shared);
+    this.changes = new PlaceChanges({ ...shared, visits: this.visits });
+  }
+
+  async start(): Promise<void> {
+    const { accounts, connections } = this.deps;
+    await this.saved.load();
+    this.unsubscribe.push(
+      accounts.state.subscribe((now, before) => this.followAccounts(now, before)),
+      connections.states.subscribe(() => this.followConnections()),
+      connections.on((url, message) => void this.news.take(url, message).catch(passing)),
+      connections.onOnline((url) => this.arrive(url)),
+    );
+    this.followConnections();
+  }
+
+  stop(): void {
+    this.unsubscribe.splice(0).forEach((end) => end());
+    for (const { room } of this.state.getState().places.values()) this.visits.end(room.signalServerUrl);
+  }
+
+  async refresh(): Promise<void> {
+    const added = await this.saved.load();
+    this.followConnections();
+    for (const url of new Set(added.map(({ signalServerUrl }) => signalServerUrl))) {
+      if (onlineConnection(this.deps.connections, url)) this.visit(url);
+      else void this.introduce(url).catch(passing);
+    }
+  }
+
+  onLost(listener: (lost: PlaceLost) => void): () => void {
+    this.lostListeners.add(listener);
+    return () => void this.lostListeners.delete(listener);
+  }
+
+  create(...asked: Parameters<Places["create"]>): ReturnType<Places["create"]> {
+    return this.changes.create(...asked);
+  }
+
+  join(...asked: Parameters<Places["join"]>): ReturnType<Places["join"]> {
+    return this.changes.join(...asked);
+  }
+
+  leave(roomId: string): Promise<void> {
+    return this.changes.leave(roomId);
+  }
+
+  update(...asked: Parameters<Places["update"]>): Promise<void> {
+    return this.changes.update(...asked);
+  }
+
+  remove(roomId: string): Promise<void> {
+    return this.changes.remove(roomId);
+  }
+
+  mute(roomId: string, muted: boolean): Promise<void> {
+    return this.changes.mute(roomId, muted);
+  }
+
+  setStatus(status: UserStatus): void {
+    const { accounts, connections } = this.deps;
+    this.status = status;
+    for (const url of connections.states.getState().keys())
+      connections.of(url)?.cast({ type: "status_update", status });
+    for (const { room, present } of this.state.getState().places.values()) {
+      const fromUserId = accounts.actorId(room.signalServerUrl) ?? room.actorUserId;
+      const news = { type: "status_update", status, fromUserId, fromDisplayName: "", sentAt: 0 } as const;
+      this.saved.patch(room.id, { present: presentAfter(present, news) });
+    }
+  }
+
+  private arrive(url: string): void {
+    // A server forgets the status with the last connection.
+    if (this.status !== "online")
+      this.deps.connections.of(url)?.cast({ type: "status_update", status: this.status });
+    this.visit(url);
+  }
+
+  private visit(url: string): void {
+    void this.visits.begin(url).catch(passing);
+  }
+
+  /** Rooms that a sibling told, on a server that this device has never met: the account there, once, unseen. */
+  private async introduce(url: string): Promise<void> {
+    const { accounts } = this.deps;
+    const isKnown = accounts.state.getState().servers.some((server) => server.url === url);
+    if (isKnown || this.asked.has(url)) return;
+    this.asked.add(url);
+    try {
+      await accounts.ensureAccount(url);
+    } catch (error) {
+      if (error instanceof ClientProblem && error.retryable) this.asked.delete(url);
+      throw error;
+    }
+  }
+
+  private followAccounts(now: AccountsState, before: AccountsState): void {
+    this.followConnections();
+    if (now.phase !== "signed-in" || personOf(now) === personOf(before)) return;
+    this.visits.forgetTries();
+    this.asked.clear();
+    void this.refresh().catch(passing);
+  }
+
+  /** Rooms of servers that are not online. */
+  private followConnections(): void {
+    const { connections } = this.deps;
+    for (const { room, standing } of this.state.getState().places.values()) {
+      const { signalServerUrl: url, id } = room;
+      if (onlineConnection(connections, url)) continue;
+      this.saved.patch(id, {
+        standing: LASTING.has(standing) ? standing : this.awayStanding(url),
+        present: NOBODY,
+      });
+    }
+  }
+
+  private awayStanding(url: string): RoomStanding {
+    const { phase, servers } = this.deps.accounts.state.getState();
+    if (phase === "starting") return "unknown";
+    const authorization = servers.find((server) => server.url === url)?.authorization ?? "needs-sign-in";
+    return authorization === "needs-sign-in" ? "needs-sign-in" : "offline";
+  }
+
+  private async lose(roomId: string, reason: PlaceLost["reason"]): Promise<void> {
+    const place = this.saved.place(roomId);
+    if (!place || this.changes.isLeaving(roomId)) return;
+    await this.saved.forget(roomId);
+    for (const tell of [...this.lostListeners]) tell({ roomId, name: place.room.name, reason });
+  }
+}
+
+/** The rail's rooms (rules WS8, DI7, DI8), as they are stored and as their servers tell of them. */
+export const createPlaces = (deps: PlacesDeps): OwnedPlaces => new AccountPlaces(deps);

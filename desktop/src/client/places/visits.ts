@@ -1,0 +1,215 @@
+import { serverRoutes } from "@hearth/contracts";
+import type { JoinedServer } from "@hearth/contracts";
+import { createBackoff } from "../connection/backoff.ts";
+import { ClientProblem } from "../problem.ts";
+import type { ClientProblemCode } from "../problem.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { PlaceLost, RoomStanding } from "./places.ts";
+import { isHome, onlineConnection } from "./places-deps.ts";
+import type { PlacesDeps } from "./places-deps.ts";
+import { roomAfter } from "./room-record.ts";
+import type { RoomVersions } from "./room-versions.ts";
+import type { RoomChange, SavedRooms } from "./saved-rooms.ts";
+
+const PAGE = 100;
+const MAX_PAGES = 100;
+/** Joins under way at the same time. */
+const JOINS = 8;
+
+interface VisitsDeps extends PlacesDeps {
+  readonly saved: SavedRooms;
+  readonly versions: RoomVersions;
+  readonly lose: (roomId: string, reason: PlaceLost["reason"]) => Promise<void>;
+}
+
+/** One stay online at one server, until it ends or another one takes its place. */
+interface Visit {
+  readonly url: string;
+  readonly connection: Connection;
+  readonly isOver: () => boolean;
+}
+
+const STANDINGS: Partial<Record<ClientProblemCode, RoomStanding>> = {
+  BANNED: "banned",
+  NOT_FOUND: "gone",
+  // A server that calls the id none has no such room.
+  INVALID_REQUEST: "gone",
+  ACCESS_DENIED: "needs-invite",
+  FORBIDDEN: "needs-invite",
+  NEEDS_SIGN_IN: "needs-sign-in",
+  AUTH_INVALID: "needs-sign-in",
+  AUTH_REQUIRED: "needs-sign-in",
+};
+
+/** A refusal that stands until somebody does something about it; `null` for trouble that passes. */
+const standingAfter = ({ code }: ClientProblem): RoomStanding | null => STANDINGS[code] ?? null;
+
+/** What is done at a server each time that it is online: what we belong to, then into every room (rule WS8). */
+export class Visits {
+  private readonly deps: VisitsDeps;
+  private readonly rounds = new Map<string, number>();
+  /** When a membership was last told, as a count; an answer that was asked for before it says nothing about it. */
+  private readonly begun = new Map<string, number>();
+  private clock = 0;
+  /** Rooms elsewhere that were ours since the start, or that we tried to join: never joined silently again. */
+  private readonly tried = new Set<string>();
+
+  constructor(deps: VisitsDeps) {
+    this.deps = deps;
+  }
+
+  /** The account became a member just now. */
+  noteMembership(roomId: string): void {
+    this.begun.set(roomId, (this.clock += 1));
+    this.tried.add(roomId);
+  }
+
+  /** Other people are here now than those who were. */
+  forgetTries(): void {
+    this.tried.clear();
+    this.begun.clear();
+  }
+
+  async begin(url: string): Promise<void> {
+    const connection = onlineConnection(this.deps.connections, url);
+    if (!connection) return;
+    const round = (this.rounds.get(url) ?? 0) + 1;
+    this.rounds.set(url, round);
+    const isOver = (): boolean =>
+      this.rounds.get(url) !== round || onlineConnection(this.deps.connections, url) !== connection;
+    const visit = { url, connection, isOver };
+    for (const { room, standing } of this.deps.saved.placesAt(url))
+      if (standing === "unknown" || standing === "offline" || standing === "needs-sign-in")
+        this.deps.saved.patch(room.id, { standing: "joining" });
+    const isRefused = (problem: ClientProblem): boolean => standingAfter(problem) === "needs-sign-in";
+    await this.untilDone(visit, isRefused, () => this.reconcile(visit));
+    await this.enterAll(visit);
+  }
+
+  end(url: string): void {
+    this.rounds.set(url, (this.rounds.get(url) ?? 0) + 1);
+  }
+
+  /** Enters the room of a server of chat to which we belong. */
+  async enter(url: string, roomId: string): Promise<void> {
+    const connection = onlineConnection(this.deps.connections, url);
+    if (!connection) return;
+    const isOver = (): boolean => onlineConnection(this.deps.connections, url) !== connection;
+    await this.enterRoom({ url, connection, isOver }, roomId);
+  }
+
+  /** Tries again for as long as the visit lasts, where trouble may pass. */
+  private async untilDone(
+    visit: Visit,
+    isFinal: (problem: ClientProblem) => boolean,
+    work: () => Promise<void>,
+  ): Promise<ClientProblem | null> {
+    const backoff = createBackoff(this.deps.platform.random);
+    while (!visit.isOver()) {
+      try {
+        await work();
+        return null;
+      } catch (error) {
+        if (!(error instanceof ClientProblem)) throw error;
+        if (isFinal(error)) return error;
+        await this.wait(Math.max(backoff.next(), error.retryAfterMs ?? 0));
+      }
+    }
+    return null;
+  }
+
+  private wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => void this.deps.platform.later(milliseconds, resolve));
+  }
+
+  private async reconcile(visit: Visit): Promise<void> {
+    const { saved, versions, accounts } = this.deps;
+    const { url } = visit;
+    const askedAt = this.clock;
+    const mine = await this.allMine(url);
+    const actorUserId = accounts.actorId(url);
+    if (visit.isOver() || actorUserId === null) return;
+    const owner = { signalServerUrl: url, actorUserId };
+    const changes = new Map<string, RoomChange>();
+    for (const server of mine) {
+      if (!saved.isOf(url, server.id)) continue;
+      this.tried.add(server.id);
+      if (versions.note(server)) changes.set(server.id, (known) => roomAfter(known, server, owner));
+    }
+    await saved.change(changes);
+    const ours = new Set(mine.map(({ id }) => id));
+    const missing = saved
+      .placesAt(url)
+      .map(({ room }) => room.id)
+      .filter((id) => !ours.has(id));
+    for (const roomId of missing)
+      if ((this.begun.get(roomId) ?? 0) <= askedAt) await this.miss(visit, roomId);
+  }
+
+  private async allMine(url: string): Promise<readonly JoinedServer[]> {
+    const all: JoinedServer[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const { items, nextCursor } = await this.deps.rest.call(url, serverRoutes.mine, {
+        query: { limit: PAGE, cursor },
+      });
+      all.push(...items);
+      if (nextCursor === null) return all;
+      cursor = nextCursor;
+    }
+    throw new ClientProblem("BAD_ANSWER");
+  }
+
+  /** The server does not count us among the members of a room that we saved. */
+  private async miss(visit: Visit, roomId: string): Promise<void> {
+    const { lose, saved } = this.deps;
+    if (isHome(this.deps, visit.url)) return lose(roomId, "removed");
+    if (this.tried.has(roomId)) {
+      if (saved.place(roomId)?.standing === "joining") saved.patch(roomId, { standing: "needs-invite" });
+      return;
+    }
+    try {
+      await this.joinElsewhere(visit.url, roomId);
+      this.tried.add(roomId);
+    } catch (error) {
+      const standing = error instanceof ClientProblem ? standingAfter(error) : null;
+      if (standing === null) throw error;
+      if (standing !== "needs-sign-in") this.tried.add(roomId);
+      saved.patch(roomId, { standing });
+    }
+  }
+
+  private async joinElsewhere(url: string, roomId: string): Promise<void> {
+    const { accounts, rest, saved, versions } = this.deps;
+    const { userId } = await accounts.ensureAccount(url);
+    const server = await rest.call(url, serverRoutes.join, { params: { id: roomId }, body: {} });
+    if (server.id !== roomId) throw new ClientProblem("BAD_ANSWER");
+    versions.note(server);
+    const owner = { signalServerUrl: url, actorUserId: userId };
+    await saved.change(new Map([[roomId, (known) => known && roomAfter(known, server, owner)]]));
+  }
+
+  private async enterAll(visit: Visit): Promise<void> {
+    const waiting = this.deps.saved
+      .placesAt(visit.url)
+      .filter(({ standing }) => standing === "joining")
+      .map(({ room }) => room.id);
+    const next = async (): Promise<void> => {
+      for (let roomId = waiting.shift(); roomId !== undefined; roomId = waiting.shift())
+        await this.enterRoom(visit, roomId);
+    };
+    await Promise.all(Array.from({ length: JOINS }, next));
+  }
+
+  /** What follows from its success is told by `server_joined`, in its place among the other news of the room. */
+  private async enterRoom(visit: Visit, roomId: string): Promise<void> {
+    const { saved } = this.deps;
+    saved.patch(roomId, { standing: "joining" });
+    const isFinal = (problem: ClientProblem): boolean => standingAfter(problem) !== null;
+    const problem = await this.untilDone(visit, isFinal, async () => {
+      if (saved.place(roomId)) await visit.connection.request({ type: "join_server", serverId: roomId });
+    });
+    const standing = problem && standingAfter(problem);
+    if (standing && !visit.isOver()) saved.patch(roomId, { standing });
+  }
+}
