@@ -25,7 +25,8 @@ export interface WireRevision {
 }
 
 /** A message between the devices of one account: `chat-message`, and one of `chat-sync-batch.messages`. */
-export interface SyncedMessage extends WireMessage {
+export interface SyncedMessage extends Omit<WireMessage, "clientInstanceId"> {
+  readonly clientInstanceId: string | null;
   readonly roomId: string;
   readonly channelId: string | null;
   readonly senderId: string;
@@ -49,8 +50,8 @@ export interface SyncedEmoji {
 export type SyncedRoom = DeviceRoom;
 
 /**
- * The payloads of `account_sync` (interface 2.3, AS3). The last five are ours, relayed as peer-to-peer events (AS2).
- * Payloads of a snapshot carry `snapshot`, so that the device it is for can show how far it is.
+ * The payloads of `account_sync` (interface 2.3, AS3). Those behind `friend-removed` are ours, relayed as peer-to-peer
+ * events (AS2). Payloads of a snapshot carry `snapshot`. What does not fit a frame goes as `sync/chunks.ts` splits it.
  */
 export type SyncPayloads =
   | { readonly type: "chat-message"; readonly message: SyncedMessage }
@@ -64,9 +65,7 @@ export type SyncPayloads =
       readonly type: "chat-sync-batch";
       readonly roomId: string;
       readonly messages: readonly SyncedMessage[];
-      readonly attachments: Readonly<
-        Record<string, readonly { id: string; filename: string; size: number; mime: string; hash: string }[]>
-      >;
+      readonly attachments: Readonly<Record<string, readonly SyncedAttachment[]>>;
       readonly final: boolean;
     }
   | { readonly type: "saved-room-sync"; readonly room: SyncedRoom }
@@ -75,7 +74,12 @@ export type SyncPayloads =
   | { readonly type: "custom-emoji-full"; readonly emoji: readonly SyncedEmoji[] }
   | { readonly type: "friend-added"; readonly friend: DeviceFriend & { readonly displayName?: string } }
   | { readonly type: "friend-removed"; readonly userId: string; readonly at: number }
-  | { readonly type: "message-delete"; readonly roomId: string; readonly messageId: string; readonly deletedAt: number }
+  | {
+      readonly type: "message-delete";
+      readonly roomId: string;
+      readonly messageId: string;
+      readonly deletedAt: number;
+    }
   | { readonly type: "message-reaction"; readonly roomId: string; readonly change: ReactionChange }
   | {
       readonly type: "read-position";
@@ -86,15 +90,57 @@ export type SyncPayloads =
       readonly timestamp: number;
     }
   | { readonly type: "custom-emoji-removed"; readonly id: string; readonly at: number }
-  /** Sent by a device right after it identified: what it lacks since then; 0 for everything. */
-  | { readonly type: "sync-request"; readonly since: number };
+  | SyncRequest
+  | SyncBegin
+  | { readonly type: "sync-end"; readonly upTo: number }
+  /** From whom a snapshot is for, so that its sender does not get ahead: everything up to `seq` was stored. */
+  | { readonly type: "sync-received"; readonly to: string; readonly id: string; readonly seq: number };
 
+/** Sent by a device right after it identified, and to one that it lacks something of. Without `to` the responder answers. */
+export type SyncRequest = {
+  readonly type: "sync-request";
+  readonly to: string | null;
+  /** Of the asking device; tabs of one browser share it. */
+  readonly store: string;
+  readonly device: string;
+  /** Until when it has what other stores know, by their ids, each by the clock of that store. Empty for everything. */
+  readonly known: Readonly<Record<string, number>>;
+  /** Digests of what it has beside messages. */
+  readonly have: readonly string[];
+  /** Snapshots that it saw whole. */
+  readonly heard: readonly string[];
+};
+
+/** The first payload of a snapshot: everything that this store learnt after `since`, by its own clock. */
+export type SyncBegin = {
+  readonly type: "sync-begin";
+  readonly store: string;
+  readonly toStore: string | null;
+  readonly device: string;
+  readonly since: number;
+  /** Snapshots whose messages are left out, as the one that asked has them. */
+  readonly except: readonly string[];
+};
+
+/** What every payload of a snapshot carries as `snapshot`. */
 export interface SnapshotMark {
   readonly id: string;
   /** Whom it is for; everybody may use it. */
   readonly to: string;
-  readonly part: number;
-  readonly parts: number;
+  /** Counts the payloads, from 0. */
+  readonly seq: number;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What devices tell each other of a file; never where its bytes lie (rule AS2). */
+export interface SyncedAttachment {
+  readonly id: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly mime: string;
+  readonly hash: string;
+  readonly createdAt?: number;
 }
 
 export interface SyncedAvatar {
@@ -104,6 +150,8 @@ export interface SyncedAvatar {
   readonly data: string;
 }
 
-export interface SyncedCard extends Pick<DeviceProfile, "displayName" | "cardText" | "updatedAt"> {
-  readonly username: string;
-}
+/** `avatarHash` also where the bytes are not on the sending device. */
+export type SyncedCard = Pick<
+  DeviceProfile,
+  "username" | "displayName" | "cardText" | "avatarHash" | "avatarMime" | "updatedAt"
+>;

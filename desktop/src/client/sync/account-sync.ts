@@ -39,7 +39,12 @@ export interface AccountSync {
 }
 
 export type Applied =
-  | { readonly kind: "messages"; readonly roomId: string; readonly messageIds: readonly string[]; readonly isLive: boolean }
+  | {
+      readonly kind: "messages";
+      readonly roomId: string;
+      readonly messageIds: readonly string[];
+      readonly isLive: boolean;
+    }
   | { readonly kind: "rooms" }
   | { readonly kind: "read"; readonly roomId: string }
   | { readonly kind: "profile" | "friends" | "emoji" };
