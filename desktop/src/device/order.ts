@@ -20,7 +20,7 @@ const weight = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? uni
 const LATE_UNITS = /[\uD800-\uFFFF]/g;
 
 /** A text that `<` compares by code points: the halves of surrogate pairs change places with the units behind them. */
-const orderKey = (text: string): string =>
+export const orderKey = (text: string): string =>
   text.toWellFormed().replace(LATE_UNITS, (unit) => {
     const code = unit.charCodeAt(0);
     return String.fromCharCode(code <= 0xdfff ? code + 0x2000 : code - 0x800);

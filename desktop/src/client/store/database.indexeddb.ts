@@ -1,0 +1,98 @@
+import { wrap } from "idb";
+import { storageFailure } from "./failures.indexeddb.ts";
+import { SCHEMA_VERSION, migrate } from "./schema.indexeddb.ts";
+import type { Database } from "./schema.indexeddb.ts";
+
+export interface DatabasePlace {
+  readonly name: string;
+  /** The browser's own unless named. */
+  readonly factory?: IDBFactory | undefined;
+  /** How long a call waits for the database to open, as another tab may stand in its way. */
+  readonly patienceMs?: number | undefined;
+}
+
+const PATIENCE_MS = 5_000;
+
+/**
+ * One connection to the database, opened when somebody needs it. It never stands in the way of another tab that brings
+ * a newer version or deletes the database: it closes, and the next call opens it again.
+ */
+export class LazyDatabase {
+  readonly #name: string;
+  readonly #factory: IDBFactory | undefined;
+  readonly #patienceMs: number;
+  #database: Database | undefined;
+  #opening: Promise<Database> | undefined;
+  #isBlocked = false;
+  #isClosed = false;
+
+  constructor({ name, factory, patienceMs = PATIENCE_MS }: DatabasePlace) {
+    this.#name = name;
+    this.#factory = factory;
+    this.#patienceMs = patienceMs;
+  }
+
+  async current(): Promise<Database> {
+    if (this.#isClosed) throw storageFailure("The storage was closed", undefined, false);
+    return this.#database ?? (this.#opening ??= this.#open());
+  }
+
+  /** A connection that turned out to be of no use. */
+  leave(database: Database): void {
+    database.close();
+    if (this.#database === database) this.#database = undefined;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#database) this.leave(this.#database);
+  }
+
+  /**
+   * The answer to whoever waits. An attempt that outlasts their patience goes on and stays the only one, as the
+   * browser would let another wait behind it; until it ends, nobody else waits for it.
+   */
+  #open(): Promise<Database> {
+    this.#isBlocked = false;
+    const attempt = this.#request().finally(() => {
+      this.#opening = undefined;
+    });
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(
+          storageFailure(
+            this.#isBlocked
+              ? "Another tab holds an older version of the storage; close or reload it"
+              : "This browser's storage does not answer",
+          ),
+        );
+      }, this.#patienceMs);
+      attempt.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
+      });
+    });
+  }
+
+  async #request(): Promise<Database> {
+    const request = (this.#factory ?? indexedDB).open(this.#name, SCHEMA_VERSION);
+    request.addEventListener("upgradeneeded", ({ oldVersion }) => {
+      migrate(wrap(request.result) as unknown as Database, oldVersion);
+    });
+    request.addEventListener("blocked", () => {
+      this.#isBlocked = true;
+    });
+    const database = (await wrap(request)) as unknown as Database;
+    if (this.#isClosed) {
+      database.close();
+      throw storageFailure("The storage was closed", undefined, false);
+    }
+    this.#database = database;
+    database.addEventListener("versionchange", () => {
+      this.leave(database);
+    });
+    database.addEventListener("close", () => {
+      this.leave(database);
+    });
+    return database;
+  }
+}

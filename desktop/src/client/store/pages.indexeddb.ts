@@ -1,0 +1,46 @@
+import type { IDBPIndex, IndexNames } from "idb";
+import type { DeviceSchema, StoreName, StoredMessage } from "./schema.indexeddb.ts";
+
+/** One of the orders that messages are kept in. */
+export type MessageOrder = IDBPIndex<
+  DeviceSchema,
+  StoreName[],
+  "messages",
+  IndexNames<DeviceSchema, "messages">,
+  "readonly"
+>;
+
+export interface StoredPage {
+  /** In the order of the index. */
+  readonly rows: readonly StoredMessage[];
+  readonly hasMore: boolean;
+}
+
+/** The first of a range. */
+export async function firstOf(order: MessageOrder, range: IDBKeyRange, limit: number): Promise<StoredPage> {
+  const rows = await order.getAll(range, limit + 1);
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** The n-th message of a range, from 0; the ones before it are passed by their keys alone. */
+export async function nth(
+  order: MessageOrder,
+  range: IDBKeyRange,
+  n: number,
+): Promise<StoredMessage | undefined> {
+  const id = (await order.getAllKeys(range, n + 1)).at(n);
+  return id === undefined ? undefined : order.objectStore.get(id);
+}
+
+/**
+ * The last of a range, in the order of the index. The key of the first of them is found by keys alone, and then they
+ * are read at once, as a cursor over messages would ask for each of them.
+ */
+export async function lastOf(order: MessageOrder, range: IDBKeyRange, limit: number): Promise<StoredPage> {
+  const last = await order.openKeyCursor(range, "prev");
+  const cursor = limit > 1 ? await last?.advance(limit - 1) : last;
+  if (!cursor) return { rows: await order.getAll(range), hasMore: false };
+  const page = IDBKeyRange.bound(cursor.key, range.upper, false, range.upperOpen);
+  const [more, rows] = await Promise.all([cursor.advance(1), order.getAll(page)]);
+  return { rows, hasMore: more !== null };
+}
