@@ -1,21 +1,21 @@
 import { createStore } from "zustand/vanilla";
 import type { ChannelPlace } from "../../store/history.ts";
-import { createActivityBoard } from "./activity-board.ts";
+import { ActivityBoard } from "./activity-board.ts";
 import { channelsOf } from "./channels.ts";
 import type { Chat, ChatState } from "./chat.ts";
 import { chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
-import { createDrafts } from "./drafts.ts";
+import { Drafts } from "./drafts.ts";
 import { createFailures } from "./failures.ts";
 import { createMessageDetails } from "./message-details.ts";
 import { positionOf } from "./message-position.ts";
 import { createNewsDesk } from "./news.ts";
-import { createOutbox } from "./outbox.ts";
-import { createReadPositions } from "./read-positions.ts";
-import { createReception } from "./reception.ts";
-import { createTimeline } from "./timeline.ts";
+import { Outbox } from "./outbox.ts";
+import { ReadPositions } from "./read-positions.ts";
+import { Reception } from "./reception.ts";
+import { ChannelTimeline } from "./timeline.ts";
 import { createTypingBoard } from "./typing.ts";
-import { createWriting } from "./writing.ts";
+import { Writing } from "./writing.ts";
 
 const MOST_FOUND = 100;
 
@@ -23,13 +23,13 @@ function createParts(deps: ChatDeps) {
   const state = createStore<ChatState>(() => ({ activity: new Map(), typing: new Map() }));
   const news = createNewsDesk(deps.platform);
   const failures = createFailures(deps.store);
-  const reads = createReadPositions(deps, news);
-  const drafts = createDrafts(deps, news);
+  const reads = new ReadPositions(deps, news);
+  const drafts = new Drafts(deps, news);
   const typing = createTypingBoard(deps, state);
-  const reception = createReception(deps, { news, typing });
-  const outbox = createOutbox(deps, { failures, news });
-  const board = createActivityBoard(deps, { news, reads, drafts }, state);
-  const writing = createWriting(deps, { failures, news, outbox });
+  const reception = new Reception(deps, { news, typing });
+  const outbox = new Outbox(deps, { failures, news });
+  const board = new ActivityBoard(deps, { news, reads, drafts, state });
+  const writing = new Writing(deps, { failures, news, outbox });
   const details = createMessageDetails(deps.store, async (message) => failures.of(message));
   return { state, news, reads, drafts, typing, reception, outbox, board, writing, details };
 }
@@ -42,17 +42,20 @@ function connect(deps: ChatDeps, { news, reads, drafts, reception, outbox }: Par
     void reads.flush();
     void drafts.flush();
   };
+  const reread = (roomId: string): void => {
+    void reads.reload(roomId).catch(() => undefined);
+  };
   const leaves = [
     deps.connections.on((url, message) => reception.receive(url, message)),
     deps.onApplied((applied) => {
-      if (applied.kind === "read") void rereadOf(applied.roomId);
+      if (applied.kind === "read") reread(applied.roomId);
       if (applied.kind !== "messages") return;
       news.tell({ kind: "messages", roomId: applied.roomId, messageIds: applied.messageIds });
       reception.stored(applied.messageIds);
     }),
     news.on((item, from) => {
       if (from === "here") return;
-      if (item.kind === "read") void rereadOf(item.roomId);
+      if (item.kind === "read") reread(item.roomId);
       if (item.kind !== "messages") return;
       reception.stored(item.messageIds);
       outbox.flush(item.roomId);
@@ -61,10 +64,6 @@ function connect(deps: ChatDeps, { news, reads, drafts, reception, outbox }: Par
       if (before.isVisible && !now.isVisible) flush();
     }),
   ];
-  async function rereadOf(roomId: string): Promise<void> {
-    await reads.reload(roomId).catch(() => undefined);
-    news.tell({ kind: "read", roomId });
-  }
   return () => {
     for (const leave of leaves) leave();
     flush();
@@ -75,7 +74,7 @@ function connect(deps: ChatDeps, { news, reads, drafts, reception, outbox }: Par
 export function createChat(deps: ChatDeps): Chat {
   const parts = createParts(deps);
   const { state, news, reads, drafts, typing, reception, outbox, board, writing } = parts;
-  const loading = Promise.withResolvers<void>();
+  const { promise: isLoaded, resolve: loaded } = Promise.withResolvers<undefined>();
   let leave: (() => void) | null = null;
 
   async function markAllRead(roomId: string): Promise<void> {
@@ -90,16 +89,20 @@ export function createChat(deps: ChatDeps): Chat {
 
   return {
     state,
-    ...writing,
+    retry: async (messageId) => writing.retry(messageId),
+    discard: async (messageId) => writing.discard(messageId),
+    edit: async (messageId, content) => writing.edit(messageId, content),
+    remove: async (messageId) => writing.remove(messageId),
+    react: async (messageId, emoji, present) => writing.react(messageId, emoji, present),
     async send(place, message) {
       await writing.send(place, message);
       typing.finished(place);
     },
     timeline: (place) =>
-      createTimeline(place, {
+      new ChannelTimeline(place, {
         ...{ platform: deps.platform, store: deps.store, chat: state, news, reads, details: parts.details },
         actorId: () => chatRoom(deps, place.roomId)?.actorId ?? "",
-        isLoaded: loading.promise,
+        isLoaded,
       }),
     typing: (place) => typing.typed(place),
     draft: async (place) => drafts.text(place),
@@ -111,7 +114,7 @@ export function createChat(deps: ChatDeps): Chat {
       leave ??= connect(deps, parts);
       news.start();
       await Promise.allSettled([reads.load(), drafts.load()]);
-      loading.resolve();
+      loaded(undefined);
       board.start();
       outbox.start();
     },

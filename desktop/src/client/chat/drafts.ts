@@ -2,25 +2,11 @@ import { z } from "zod";
 import type { ChannelPlace } from "../../store/history.ts";
 import { channelKey } from "./chat.ts";
 import type { ChatDeps } from "./chat-deps.ts";
-import type { NewsDesk } from "./news.ts";
-import { createSerial } from "./serial.ts";
-
-/** What was written and not sent, by channel, as meta records `draft:<roomId>/<channelId>`. */
-export interface Drafts {
-  /** Reads which channels have one. */
-  load(): Promise<void>;
-  has(place: ChannelPlace): boolean;
-  text(place: ChannelPlace): Promise<string>;
-  save(place: ChannelPlace, text: string): void;
-  /** Writes what waits. */
-  flush(): Promise<void>;
-  /** Forgets what another account left behind in memory. */
-  clear(): void;
-}
+import type { ChatNews, NewsDesk } from "./news.ts";
+import { SavedLater } from "./saved-later.ts";
 
 const PREFIX = "draft:";
-const DEBOUNCE_MS = 300;
-const RETRY_MS = 5_000;
+const DELAY_MS = 300;
 
 const recordSchema = z.object({ text: z.string() });
 
@@ -36,78 +22,74 @@ function textIn(value: string | undefined): string {
   }
 }
 
-export function createDrafts(
-  { platform, store }: Pick<ChatDeps, "platform" | "store">,
-  news: NewsDesk,
-): Drafts {
-  const present = new Set<string>();
-  const unsaved = new Map<string, { readonly place: ChannelPlace; readonly text: string }>();
-  const serial = createSerial();
-  let callOff: (() => void) | null = null;
+interface Draft {
+  readonly place: ChannelPlace;
+  readonly text: string;
+}
 
-  const schedule = (delayMs: number): void => {
-    callOff?.();
-    callOff = platform.later(delayMs, () => {
-      callOff = null;
-      void flush();
+/** What was written and not sent, by channel, as meta records `draft:<roomId>/<channelId>`. */
+export class Drafts {
+  private readonly deps: Pick<ChatDeps, "platform" | "store">;
+  private readonly news: NewsDesk;
+  private readonly present = new Set<string>();
+  private readonly unsaved: SavedLater<Draft>;
+
+  constructor(deps: Pick<ChatDeps, "platform" | "store">, news: NewsDesk) {
+    this.deps = deps;
+    this.news = news;
+    this.unsaved = new SavedLater(deps.platform, DELAY_MS, async (draft) => this.write(draft));
+    news.on((item, from) => {
+      if (item.kind === "draft" && from === "another-tab") void this.reread(item).catch(() => undefined);
     });
-  };
-
-  async function write(place: ChannelPlace, text: string): Promise<void> {
-    const key = keyOf(place);
-    if (text === "") await store.removeMeta(key);
-    else await store.setMeta(key, JSON.stringify({ text }));
-    news.announce({ kind: "draft", ...place });
   }
 
-  const flush = async (): Promise<void> =>
-    serial(async () => {
-      for (const [key, draft] of [...unsaved]) {
-        try {
-          await write(draft.place, draft.text);
-          if (unsaved.get(key) === draft) unsaved.delete(key);
-        } catch {
-          schedule(RETRY_MS);
-        }
-      }
-    });
+  /** Reads which channels have one. */
+  async load(): Promise<void> {
+    for (const { key, value } of await this.deps.store.metaEntries(PREFIX))
+      if (textIn(value) !== "") this.present.add(key.slice(PREFIX.length));
+  }
+
+  has(place: ChannelPlace): boolean {
+    return this.present.has(channelKey(place));
+  }
+
+  async text(place: ChannelPlace): Promise<string> {
+    return this.unsaved.get(channelKey(place))?.text ?? textIn(await this.deps.store.meta(keyOf(place)));
+  }
+
+  save(place: ChannelPlace, text: string): void {
+    this.unsaved.set(channelKey(place), { place, text });
+    if (this.mark(place, text)) this.news.tell({ kind: "draft", ...place });
+  }
+
+  async flush(): Promise<void> {
+    return this.unsaved.flush();
+  }
+
+  /** Forgets, in memory, what another account left behind. */
+  clear(): void {
+    this.present.clear();
+    this.unsaved.clear();
+  }
+
+  private async write({ place, text }: Draft): Promise<void> {
+    const { store } = this.deps;
+    if (text === "") await store.removeMeta(keyOf(place));
+    else await store.setMeta(keyOf(place), JSON.stringify({ text }));
+    this.news.announce({ kind: "draft", ...place });
+  }
+
+  private async reread(item: Extract<ChatNews, { kind: "draft" }>): Promise<void> {
+    const place = { roomId: item.roomId, channelId: item.channelId };
+    if (this.mark(place, await this.text(place))) this.news.tell(item);
+  }
 
   /** True when the channel has a draft now and had none, or the other way round. */
-  function mark(place: ChannelPlace, text: string): boolean {
+  private mark(place: ChannelPlace, text: string): boolean {
     const key = channelKey(place);
-    if (text === "") return present.delete(key);
-    const isNew = !present.has(key);
-    present.add(key);
+    if (text === "") return this.present.delete(key);
+    const isNew = !this.present.has(key);
+    this.present.add(key);
     return isNew;
   }
-
-  news.on((item, from) => {
-    if (item.kind !== "draft" || from === "here") return;
-    const place = { roomId: item.roomId, channelId: item.channelId };
-    const reread = async (): Promise<void> => {
-      const text = textIn(await store.meta(keyOf(place)));
-      if (mark(place, text)) news.tell(item);
-    };
-    void serial(reread).catch(() => undefined);
-  });
-
-  return {
-    async load() {
-      for (const { key, value } of await store.metaEntries(PREFIX))
-        if (textIn(value) !== "") present.add(key.slice(PREFIX.length));
-    },
-    has: (place) => present.has(channelKey(place)),
-    text: async (place) => unsaved.get(channelKey(place))?.text ?? textIn(await store.meta(keyOf(place))),
-    save(place, text) {
-      unsaved.set(channelKey(place), { place, text });
-      if (mark(place, text)) news.tell({ kind: "draft", ...place });
-      schedule(DEBOUNCE_MS);
-    },
-    flush,
-    clear() {
-      callOff?.();
-      present.clear();
-      unsaved.clear();
-    },
-  };
 }

@@ -18,29 +18,23 @@ const MOST_OF_ONE = 50;
  * Changes of messages that this device does not have yet: only with the message it can be told who may change it. Those
  * of the messages that have waited longest are given up first.
  */
-export interface HeldChanges {
-  hold(change: ToldChange): void;
-  take(messageIds: readonly string[]): readonly ToldChange[];
-}
+export class HeldChanges {
+  private readonly held = new Map<string, readonly ToldChange[]>();
 
-export function createHeldChanges(): HeldChanges {
-  const held = new Map<string, ToldChange[]>();
-  return {
-    hold(change) {
-      const known = held.get(change.messageId) ?? [];
-      if (known.length >= MOST_OF_ONE) known.shift();
-      held.set(change.messageId, [...known, change]);
-      if (held.size <= MOST_MESSAGES) return;
-      const [first] = held.keys();
-      if (first !== undefined) held.delete(first);
-    },
-    take(messageIds) {
-      if (held.size === 0) return [];
-      return messageIds.flatMap((id) => {
-        const changes = held.get(id) ?? [];
-        held.delete(id);
-        return changes;
-      });
-    },
-  };
+  hold(change: ToldChange): void {
+    const known = this.held.get(change.messageId) ?? [];
+    this.held.set(change.messageId, [...known, change].slice(-MOST_OF_ONE));
+    if (this.held.size <= MOST_MESSAGES) return;
+    const [first] = this.held.keys();
+    if (first !== undefined) this.held.delete(first);
+  }
+
+  take(messageIds: readonly string[]): readonly ToldChange[] {
+    if (this.held.size === 0) return [];
+    return messageIds.flatMap((id) => {
+      const changes = this.held.get(id) ?? [];
+      this.held.delete(id);
+      return changes;
+    });
+  }
 }

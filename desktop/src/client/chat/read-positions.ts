@@ -5,88 +5,81 @@ import type { ChatDeps } from "./chat-deps.ts";
 import { laterPosition, positionOf } from "./message-position.ts";
 import type { NewsDesk } from "./news.ts";
 import { READ_PREFIX, advanceReadRecord, parseReadRecord } from "./read-record.ts";
-import { createSerial } from "./serial.ts";
+import { SavedLater } from "./saved-later.ts";
 
-/** How far every channel was read. */
-export interface ReadPositions {
-  load(): Promise<void>;
-  of(place: ChannelPlace): MessagePosition | null;
-  /** At once here; written down and told to the other devices in a moment. */
-  advance(place: ChannelPlace, position: MessagePosition): void;
-  /** Another tab or device wrote positions of this room. */
-  reload(roomId: string): Promise<void>;
-  flush(): Promise<void>;
-  clear(): void;
+type ReadDeps = Pick<ChatDeps, "platform" | "store" | "tell">;
+
+interface Reading {
+  readonly place: ChannelPlace;
+  readonly position: MessagePosition;
 }
 
-const DEBOUNCE_MS = 800;
-const RETRY_MS = 5_000;
+const DELAY_MS = 800;
 
-export function createReadPositions(
-  { platform, store, tell }: Pick<ChatDeps, "platform" | "store" | "tell">,
-  news: NewsDesk,
-): ReadPositions {
-  const { tabs } = platform;
-  const known = new Map<string, MessagePosition>();
-  const unsaved = new Map<string, { readonly place: ChannelPlace; readonly position: MessagePosition }>();
-  const serial = createSerial();
-  let callOff: (() => void) | null = null;
+/** How far every channel was read. */
+export class ReadPositions {
+  private readonly deps: ReadDeps;
+  private readonly news: NewsDesk;
+  private readonly known = new Map<string, MessagePosition>();
+  private readonly unsaved: SavedLater<Reading>;
 
-  const schedule = (delayMs: number): void => {
-    callOff ??= platform.later(delayMs, () => {
-      callOff = null;
-      void flush();
-    });
-  };
-
-  async function write(place: ChannelPlace, position: MessagePosition): Promise<void> {
-    if (!(await advanceReadRecord({ store, tabs }, place, position))) return;
-    const { timestamp, id: messageId } = position;
-    tell({ type: "read-position", ...place, messageId, timestamp });
-    news.announce({ kind: "read", roomId: place.roomId });
+  constructor(deps: ReadDeps, news: NewsDesk) {
+    this.deps = deps;
+    this.news = news;
+    this.unsaved = new SavedLater(deps.platform, DELAY_MS, async (reading) => this.write(reading));
   }
 
-  const flush = async (): Promise<void> =>
-    serial(async () => {
-      for (const [key, { place, position }] of [...unsaved]) {
-        try {
-          await write(place, position);
-          if (unsaved.get(key)?.position === position) unsaved.delete(key);
-        } catch {
-          schedule(RETRY_MS);
-        }
-      }
-    });
+  async load(): Promise<void> {
+    return this.read(READ_PREFIX);
+  }
 
-  function grow(key: string, position: MessagePosition | null): boolean {
-    const before = known.get(key) ?? null;
+  of(place: ChannelPlace): MessagePosition | null {
+    return this.known.get(channelKey(place)) ?? null;
+  }
+
+  /** At once here; written down and told to the other devices in a moment. */
+  advance(place: ChannelPlace, position: MessagePosition): void {
+    const key = channelKey(place);
+    if (!this.grow(key, position)) return;
+    this.unsaved.set(key, { place, position });
+    this.news.tell({ kind: "read", roomId: place.roomId });
+  }
+
+  /** Another tab or device wrote positions of this room. */
+  async reload(roomId: string): Promise<void> {
+    await this.read(`${READ_PREFIX}${roomId}/`);
+    this.news.tell({ kind: "read", roomId });
+  }
+
+  async flush(): Promise<void> {
+    return this.unsaved.flush();
+  }
+
+  /** Forgets, in memory, what another account left behind. */
+  clear(): void {
+    this.known.clear();
+    this.unsaved.clear();
+  }
+
+  private async read(prefix: string): Promise<void> {
+    for (const { key, value } of await this.deps.store.metaEntries(prefix))
+      this.grow(key.slice(READ_PREFIX.length), parseReadRecord(value));
+  }
+
+  private grow(key: string, position: MessagePosition | null): boolean {
+    const before = this.known.get(key) ?? null;
     const after = laterPosition(before, position);
     if (after === null || after === before) return false;
-    known.set(key, positionOf(after));
+    this.known.set(key, positionOf(after));
     return true;
   }
 
-  async function read(prefix: string): Promise<void> {
-    for (const { key, value } of await store.metaEntries(prefix))
-      grow(key.slice(READ_PREFIX.length), parseReadRecord(value));
+  private async write({ place, position }: Reading): Promise<void> {
+    const { store, platform } = this.deps;
+    if (!(await advanceReadRecord({ store, tabs: platform.tabs }, place, position))) return;
+    const { roomId, channelId } = place;
+    const { id: messageId, timestamp } = position;
+    this.deps.tell({ type: "read-position", roomId, channelId, messageId, timestamp });
+    this.news.announce({ kind: "read", roomId });
   }
-
-  return {
-    load: async () => read(READ_PREFIX),
-    of: (place) => known.get(channelKey(place)) ?? null,
-    advance(place, position) {
-      if (!grow(channelKey(place), position)) return;
-      unsaved.set(channelKey(place), { place, position });
-      news.tell({ kind: "read", roomId: place.roomId });
-      schedule(DEBOUNCE_MS);
-    },
-    reload: async (roomId) => read(`${READ_PREFIX}${roomId}/`),
-    flush,
-    clear() {
-      callOff?.();
-      callOff = null;
-      known.clear();
-      unsaved.clear();
-    },
-  };
 }

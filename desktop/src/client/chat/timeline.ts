@@ -10,10 +10,11 @@ import { positionOf } from "./message-position.ts";
 import { isDiscarded } from "./message-records.ts";
 import type { NewsDesk } from "./news.ts";
 import type { ReadPositions } from "./read-positions.ts";
-import { createRounds } from "./rounds.ts";
+import { Rounds } from "./rounds.ts";
 import { createSerial } from "./serial.ts";
+import type { MessageWindow } from "./timeline-window.ts";
 import { windowReader } from "./window-reader.ts";
-import type { WindowChange } from "./window-reader.ts";
+import type { WindowChange, WindowReader } from "./window-reader.ts";
 
 export interface TimelineParts {
   readonly platform: Pick<Platform, "later">;
@@ -25,116 +26,140 @@ export interface TimelineParts {
   /** Our user id in the room; empty for a room that is not known. */
   actorId(): string;
   /** Settles when it is known how far everything was read. */
-  readonly isLoaded: Promise<void>;
+  readonly isLoaded: Promise<unknown>;
 }
 
 const NOTHING_UNREAD: UnreadCount = { messages: 0, mentions: 0, first: null };
 
-/**
- * Everything that changes the window happens one after the other, and news of a message come after it was stored: so a
- * message is either in a page that is read, or it finds its place in the window afterwards.
- */
-export function createTimeline(place: ChannelPlace, parts: TimelineParts): Timeline {
-  const { store, chat, news, reads } = parts;
-  const reader = windowReader(place, store, parts.details);
-  const serial = createSerial();
-  const state = createStore<TimelineState>(() => ({
-    phase: "loading",
-    messages: [],
-    hasOlder: false,
-    hasNewer: false,
-    divider: null,
-    unread: NOTHING_UNREAD,
-  }));
-  const leaving = new AbortController();
-  const paging = new Map<string, Promise<void>>();
-  let window = reader.empty;
-
-  function show(next: typeof window, changes: Partial<TimelineState> = {}): void {
-    if (leaving.signal.aborted) return;
-    if (next === window && Object.keys(changes).length === 0) return;
-    window = next;
-    const { messages, hasOlder, hasNewer } = window;
-    state.setState({ messages: withoutDiscarded(messages), hasOlder, hasNewer, ...changes });
-  }
-
-  const change = async (work: WindowChange): Promise<void> =>
-    serial(async () => {
-      if (!leaving.signal.aborted) show(await work(window), { phase: "ready" });
-    });
-
-  async function open(): Promise<void> {
-    await parts.isLoaded;
-    const unread = await store.unread(place, { after: reads.of(place), userId: parts.actorId() });
-    const divider = unread.first;
-    show(await (divider ? reader.around(divider) : reader.newest()), { phase: "ready", divider, unread });
-  }
-
-  /** Pages of one direction are not asked for twice at a time. */
-  async function page(direction: "older" | "newer"): Promise<void> {
-    const running = paging.get(direction);
-    if (running) return running;
-    const work = change(direction === "older" ? reader.older : reader.newer).finally(() =>
-      paging.delete(direction),
-    );
-    paging.set(direction, work);
-    return work;
-  }
-
-  async function jumpTo(messageId: string): Promise<boolean> {
-    const message = await store.message(messageId);
-    if (message?.roomId !== place.roomId || message.channelId !== place.channelId) return false;
-    if (!state.getState().messages.some(({ id }) => id === messageId))
-      await change(async () => reader.around(positionOf(message)));
-    return true;
-  }
-
-  const rounds = createRounds<string>(parts.platform, async (messageIds) =>
-    serial(async () => {
-      if (!leaving.signal.aborted) show(await reader.refreshed(window, new Set(messageIds)));
-    }),
-  );
-  const leaves = [
-    news.on((item) => {
-      if (item.kind === "messages" && item.roomId === place.roomId) rounds.add(item.messageIds);
-    }),
-    chat.subscribe(({ activity }) => followUnread(activity.get(channelKey(place)))),
-  ];
-
-  function followUnread(counted: UnreadCount | undefined): void {
-    const { unread } = state.getState();
-    if (!counted || isSameCount(counted, unread)) return;
-    const { messages, mentions, first } = counted;
-    state.setState({ unread: { messages, mentions, first } });
-  }
-
-  void serial(open).catch(() => state.setState({ phase: "failed" }));
-
-  return {
-    place,
-    state,
-    loadOlder: async () => page("older"),
-    loadNewer: async () => page("newer"),
-    jumpTo,
-    async jumpToFirstUnread() {
-      const { divider, unread } = state.getState();
-      const first = divider ?? unread.first;
-      await change(async () => (first ? reader.around(first) : reader.newest()));
-    },
-    jumpToNewest: async () => change(async (now) => (now.hasNewer || isEmpty(now) ? reader.newest() : now)),
-    markRead: (position: MessagePosition) => reads.advance(place, position),
-    release() {
-      leaving.abort();
-      for (const leave of leaves) leave();
-      rounds.stop();
-    },
-  };
-}
-
-const isEmpty = ({ messages }: { readonly messages: readonly unknown[] }): boolean => messages.length === 0;
+const EMPTY: TimelineState = {
+  phase: "loading",
+  messages: [],
+  hasOlder: false,
+  hasNewer: false,
+  divider: null,
+  unread: NOTHING_UNREAD,
+};
 
 const isSameCount = (a: UnreadCount, b: UnreadCount): boolean =>
   a.messages === b.messages && a.mentions === b.mentions && a.first?.id === b.first?.id;
 
 const withoutDiscarded = (messages: readonly TimelineMessage[]): readonly TimelineMessage[] =>
   messages.some(isDiscarded) ? messages.filter((message) => !isDiscarded(message)) : messages;
+
+/**
+ * Everything that changes the window happens one after the other, and news of a message come after it was stored: so a
+ * message is either in a page that is read, or it finds its place in the window afterwards.
+ */
+export class ChannelTimeline implements Timeline {
+  readonly place: ChannelPlace;
+  readonly state = createStore<TimelineState>(() => EMPTY);
+  private readonly parts: TimelineParts;
+  private readonly reader: WindowReader;
+  private readonly inOrder = createSerial();
+  private readonly rounds: Rounds<string>;
+  private readonly leaves: readonly (() => void)[];
+  private readonly paging = new Map<WindowChange, Promise<void>>();
+  private window: MessageWindow<TimelineMessage>;
+  private isReleased = false;
+
+  constructor(place: ChannelPlace, parts: TimelineParts) {
+    const { platform, store, details, news, chat } = parts;
+    this.place = place;
+    this.parts = parts;
+    this.reader = windowReader(place, store, details);
+    this.window = this.reader.empty;
+    this.rounds = new Rounds(platform, async (messageIds) => this.refresh(messageIds));
+    this.leaves = [
+      news.on((item) => {
+        if (item.kind === "messages" && item.roomId === place.roomId) this.rounds.add(item.messageIds);
+      }),
+      chat.subscribe(({ activity }) => this.followUnread(activity.get(channelKey(place)))),
+    ];
+    void this.inOrder(async () => this.open()).catch(() => this.state.setState({ phase: "failed" }));
+  }
+
+  async loadOlder(): Promise<void> {
+    return this.page(this.reader.older);
+  }
+
+  async loadNewer(): Promise<void> {
+    return this.page(this.reader.newer);
+  }
+
+  async jumpTo(messageId: string): Promise<boolean> {
+    const { roomId, channelId } = this.place;
+    const message = await this.parts.store.message(messageId);
+    if (message?.roomId !== roomId || message.channelId !== channelId) return false;
+    await this.change(async (now) =>
+      now.messages.some(({ id }) => id === messageId) ? now : this.reader.around(positionOf(message)),
+    );
+    return true;
+  }
+
+  async jumpToFirstUnread(): Promise<void> {
+    const { divider, unread } = this.state.getState();
+    const first = divider ?? unread.first;
+    await this.change(async () => (first ? this.reader.around(first) : this.reader.newest()));
+  }
+
+  async jumpToNewest(): Promise<void> {
+    await this.change(async (now) =>
+      now.hasNewer || now.messages.length === 0 ? this.reader.newest() : now,
+    );
+  }
+
+  markRead(position: MessagePosition): void {
+    this.parts.reads.advance(this.place, position);
+  }
+
+  release(): void {
+    this.isReleased = true;
+    for (const leave of this.leaves) leave();
+    this.rounds.stop();
+  }
+
+  private async open(): Promise<void> {
+    const { store, reads, isLoaded } = this.parts;
+    await isLoaded;
+    const from = { after: reads.of(this.place), userId: this.parts.actorId() };
+    const unread = await store.unread(this.place, from);
+    const divider = unread.first;
+    const window = await (divider ? this.reader.around(divider) : this.reader.newest());
+    this.show(window, { phase: "ready", divider, unread });
+  }
+
+  private show(window: MessageWindow<TimelineMessage>, changes: Partial<TimelineState>): void {
+    if (this.isReleased) return;
+    this.window = window;
+    const { messages, hasOlder, hasNewer } = window;
+    this.state.setState({ messages: withoutDiscarded(messages), hasOlder, hasNewer, ...changes });
+  }
+
+  private async change(work: WindowChange): Promise<void> {
+    return this.inOrder(async () => {
+      if (!this.isReleased) this.show(await work(this.window), { phase: "ready" });
+    });
+  }
+
+  /** Pages of one direction are not asked for twice at a time. */
+  private async page(work: WindowChange): Promise<void> {
+    const running = this.paging.get(work);
+    if (running) return running;
+    const paged = this.change(work).finally(() => this.paging.delete(work));
+    this.paging.set(work, paged);
+    return paged;
+  }
+
+  private async refresh(messageIds: readonly string[]): Promise<void> {
+    return this.inOrder(async () => {
+      const window = await this.reader.refreshed(this.window, new Set(messageIds));
+      if (window !== this.window) this.show(window, {});
+    });
+  }
+
+  private followUnread(counted: UnreadCount | undefined): void {
+    if (!counted || isSameCount(counted, this.state.getState().unread)) return;
+    const { messages, mentions, first } = counted;
+    this.state.setState({ unread: { messages, mentions, first } });
+  }
+}
