@@ -30,7 +30,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 5, 12)): FakeClock {
   return {
     now: () => time,
     later(milliseconds, run) {
-      const timer = { due: time + Math.max(0, milliseconds), order: (count += 1), run };
+      const timer = { due: time + Math.ceil(Math.max(0, milliseconds)), order: (count += 1), run };
       timers.add(timer);
       return () => void timers.delete(timer);
     },

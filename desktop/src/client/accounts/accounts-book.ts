@@ -1,0 +1,49 @@
+import { createStore } from "zustand/vanilla";
+import type { KeyValues } from "../ports.ts";
+import type { Readable } from "../observable.ts";
+import type { AccountsEvent, AccountsState } from "./accounts.ts";
+import { stateOf } from "./accounts-state.ts";
+import { createCredentials } from "./credentials.ts";
+import type { StoredAccounts } from "./credentials.ts";
+
+const STARTING: AccountsState = { phase: "starting", homeUrl: null, servers: [], ended: null };
+
+/** What is stored of accounts, together with what the screens see of it. */
+export interface AccountsBook {
+  readonly state: Readable<AccountsState>;
+  read(): StoredAccounts;
+  change(change: (stored: StoredAccounts) => Partial<StoredAccounts>): StoredAccounts;
+  /** Shows what is stored now, whoever wrote it. */
+  show(): void;
+  setWorking(url: string, isWorking: boolean): void;
+  tell(event: AccountsEvent): void;
+  readonly on: (listener: (event: AccountsEvent) => void) => () => void;
+}
+
+export function createAccountsBook(local: KeyValues): AccountsBook {
+  const credentials = createCredentials(local);
+  const state = createStore<AccountsState>(() => STARTING);
+  const working = new Set<string>();
+  const listeners = new Set<(event: AccountsEvent) => void>();
+  const show = (): void => state.setState(stateOf(credentials.read(), working), true);
+  return {
+    state,
+    show,
+    read: credentials.read,
+    change(change) {
+      const stored = credentials.change(change);
+      show();
+      return stored;
+    },
+    setWorking(url, isWorking) {
+      if (isWorking) working.add(url);
+      else working.delete(url);
+      show();
+    },
+    tell: (event) => listeners.forEach((listener) => listener(event)),
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
