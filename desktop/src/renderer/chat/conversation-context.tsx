@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import type { TimelineMessage } from "../../client/chat/chat.ts";
 import type { DeviceRoom } from "../../device/records.ts";
 import type { CustomEmoji } from "./custom-emoji.ts";
-import type { Person } from "./people.ts";
+import type { Person } from "./people-by-id.ts";
 
 /** What the messages of one conversation share. It stays the same while nothing of it changes. */
 export interface Conversation {

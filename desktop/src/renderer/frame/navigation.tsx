@@ -19,6 +19,7 @@ interface RouteLinkProps {
   readonly className?: string;
   readonly "aria-current"?: "page" | undefined;
   readonly "aria-label"?: string;
+  readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 

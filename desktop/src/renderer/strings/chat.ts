@@ -20,12 +20,9 @@ export const chat = {
   newerFailed: "Newer messages could not be read.",
   unreadDivider: "New",
   unreadDividerLabel: "New messages",
-  newMessages: (count: number) =>
-    `${upTo100(count)} new ${count === 1 ? "message" : "messages"}`,
+  newMessages: (count: number) => `${upTo100(count)} new ${count === 1 ? "message" : "messages"}`,
   jumpToUnread: (count: number) =>
-    count === 0
-      ? "Jump to where you left off"
-      : `${upTo100(count)} unread — jump to the first`,
+    count === 0 ? "Jump to where you left off" : `${upTo100(count)} unread — jump to the first`,
   jumpToNewest: "Jump to newest",
   notHere: "This device does not have that message.",
 
@@ -94,8 +91,8 @@ export const chat = {
   suggestedHow: "Up and Down choose, Enter takes",
   offline: "You are offline here. What you write is sent as soon as you are back.",
   joining: "Connecting to this place. What you write is sent right after.",
+  missing: "This place is not on this device any more.",
   cannotWrite: {
-    missing: "This place is not on this device any more.",
     "needs-sign-in": (server: string) => `Sign in to ${server} again to write here.`,
     "needs-invite": "You are not a member here any more. You need a new invite to write.",
     banned: "You are banned from this place.",

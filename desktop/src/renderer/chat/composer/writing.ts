@@ -3,7 +3,7 @@ import type { ConnectionStatus } from "../../../client/connection/connection.ts"
 import type { RoomStanding } from "../../../client/places/places.ts";
 
 /** Why nothing can be written here. */
-export type WritingObstacle = "missing" | "needs-sign-in" | "needs-invite" | "banned" | "gone";
+export type WritingObstacle = "needs-sign-in" | "needs-invite" | "banned" | "gone";
 
 export type Writing =
   | { readonly may: false; readonly why: WritingObstacle }
@@ -12,10 +12,9 @@ export type Writing =
 
 /** Whether somebody can write in a place: also while it is out of reach, but not where it would never be sent. */
 export function writingIn(
-  standing: RoomStanding | null,
+  standing: RoomStanding,
   server: { readonly authorization: SignalServer["authorization"]; readonly status: ConnectionStatus },
 ): Writing {
-  if (standing === null) return { may: false, why: "missing" };
   if (standing === "banned" || standing === "gone" || standing === "needs-invite")
     return { may: false, why: standing };
   if (standing === "needs-sign-in" || server.authorization === "needs-sign-in")

@@ -4,7 +4,7 @@ import { findMentions } from "../../../client/chat/mentions.ts";
 import { strings } from "../../strings.ts";
 import { useConversation, useTabIndex } from "../conversation-context.tsx";
 import type { CustomEmoji } from "../custom-emoji.ts";
-import type { Person } from "../people.ts";
+import type { Person } from "../people-by-id.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { blockElements } from "./elements.ts";
 import type { Leaves } from "./elements.ts";

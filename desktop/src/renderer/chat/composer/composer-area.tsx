@@ -1,0 +1,39 @@
+import type { Ref } from "react";
+import type { TimelineMessage } from "../../../client/chat/chat.ts";
+import type { Place } from "../../../client/places/places.ts";
+import type { ChannelPlace } from "../../../store/history.ts";
+import { useClient, useReadable } from "../../client-context.tsx";
+import type { Person } from "../people-by-id.ts";
+import { BlockedComposer } from "./blocked-composer.tsx";
+import { Composer } from "./composer.tsx";
+import type { ComposerHandle } from "./composer.tsx";
+import { writingIn } from "./writing.ts";
+
+interface Props {
+  readonly place: Place;
+  readonly at: ChannelPlace;
+  readonly channel: string;
+  readonly people: readonly Person[];
+  readonly replyTo: TimelineMessage | null;
+  readonly editing: TimelineMessage | null;
+  readonly onDone: (wasSent: boolean) => void;
+  readonly onEditLast: () => void;
+  readonly ref: Ref<ComposerHandle>;
+}
+
+/** The composer, or why there is none. */
+export function ComposerArea({ place, at, ...rest }: Props) {
+  const { accounts, connections } = useClient();
+  const { room, standing } = place;
+  const url = room.signalServerUrl;
+  const server = useReadable(accounts.state, ({ servers }) => servers.find((it) => it.url === url));
+  const connection = useReadable(connections.states, (states) => states.get(url));
+  const writing = writingIn(standing, {
+    authorization: server?.authorization ?? "needs-sign-in",
+    status: connection?.status ?? "idle",
+  });
+  if (!writing.may) return <BlockedComposer why={writing.why} room={room} isHome={server?.isHome ?? false} />;
+  return (
+    <Composer {...rest} place={at} delayed={writing.delayed} maxBytes={connection?.limits?.messageBytes} />
+  );
+}

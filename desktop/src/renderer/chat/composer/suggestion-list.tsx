@@ -1,0 +1,39 @@
+import { strings } from "../../strings.ts";
+import { Seal } from "../../ui/seal.tsx";
+import { EmojiGlyph } from "../emoji-glyph.tsx";
+import type { Suggestion } from "./suggestion.ts";
+import type { Suggestions } from "./use-suggestions.ts";
+
+interface Props {
+  readonly id: string;
+  readonly suggestions: Suggestions;
+  readonly onTake: (suggestion: Suggestion) => void;
+}
+
+export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+
+/** Lies above the composer, whose text field keeps the focus. */
+export function SuggestionList({ id, suggestions: { items, index }, onTake }: Props) {
+  return (
+    <ul className="suggestions" id={id} role="listbox" aria-label={strings.chat.suggestions}>
+      {items.map((suggestion, at) => (
+        <li
+          key={suggestion.key}
+          id={optionId(id, at)}
+          role="option"
+          aria-selected={at === index}
+          className="suggestion"
+          // The text field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(suggestion)}
+        >
+          {suggestion.person !== undefined && (
+            <Seal id={suggestion.person.userId} name={suggestion.label} size="small" />
+          )}
+          {suggestion.emoji !== undefined && <EmojiGlyph emoji={suggestion.emoji} />}
+          <bdi>{suggestion.label}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,135 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { RefObject } from "react";
+import type { TimelineMessage } from "../../client/chat/chat.ts";
+import type { Place } from "../../client/places/places.ts";
+import type { ChannelPlace } from "../../store/history.ts";
+import { useClient, useReadable } from "../client-context.tsx";
+import { hrefOf } from "../frame/routes.ts";
+import { useShell } from "../frame/shell-context.tsx";
+import { strings } from "../strings.ts";
+import { ComposerArea } from "./composer/composer-area.tsx";
+import type { ComposerHandle } from "./composer/composer.tsx";
+import { ConversationProvider } from "./conversation-context.tsx";
+import type { Conversation } from "./conversation-context.tsx";
+import { useCustomEmoji } from "./custom-emoji.ts";
+import { lastOwn } from "./last-own.ts";
+import { MessageOverlays } from "./message-overlays.tsx";
+import { usePeople } from "./people.ts";
+import { SearchPanel } from "./search/search-panel.tsx";
+import { TimelineEmpty, TimelineFailed, TimelineLoading } from "./timeline/timeline-phase.tsx";
+import { TimelineView } from "./timeline/timeline-view.tsx";
+import type { TimelineHandle } from "./timeline/timeline-view.tsx";
+import { useArrivals } from "./use-arrivals.ts";
+import { NO_BUSINESS, useMessageActs } from "./use-message-acts.ts";
+import type { Business } from "./use-message-acts.ts";
+import { useTimeline } from "./use-timeline.ts";
+
+interface Props {
+  readonly place: Place;
+  readonly at: ChannelPlace;
+  readonly channel: string;
+  readonly messageId: string | null;
+  readonly isSearching: boolean;
+  readonly onSearchClosed: () => void;
+}
+
+type Shared = Omit<Conversation, "people" | "emoji"> & Pick<Conversation, "people">;
+
+/** What all messages share, the same object while nothing of it changes. */
+function useShared({ room, ownId, people, isOnline, act }: Shared): Conversation {
+  const emoji = useCustomEmoji();
+  return useMemo(
+    () => ({ room, ownId, people, emoji, isOnline, act }),
+    [room, ownId, people, emoji, isOnline, act],
+  );
+}
+
+/** Replying and editing begin in the composer. */
+function useComposerFocus(composer: RefObject<ComposerHandle | null>, { replyTo, editing }: Business): void {
+  useEffect(() => {
+    if (replyTo !== null || editing !== null) composer.current?.focus();
+  }, [composer, replyTo, editing]);
+}
+
+/** One channel from entering it to leaving it. */
+export function ConversationView({ place, at, channel, messageId, isSearching, onSearchClosed }: Props) {
+  const { platform } = useClient();
+  const { tell } = useShell();
+  const { room } = place;
+  const ownId = room.actorUserId;
+  const { timeline, state } = useTimeline(at);
+  const [business, setBusiness] = useState<Business>(NO_BUSINESS);
+  const list = useRef<TimelineHandle>(null);
+  const composer = useRef<ComposerHandle>(null);
+  const act = useMessageActs(ownId, setBusiness, list);
+  const { people, byId } = usePeople(place, state.messages);
+  const isOnline = useReadable(
+    useClient().connections.states,
+    (states) => states.get(room.signalServerUrl)?.status === "online",
+  );
+  const shared = useShared({ room, ownId, people: byId, isOnline, act });
+  useArrivals(at);
+  useComposerFocus(composer, business);
+
+  const linkOf = ({ id, roomId, channelId }: TimelineMessage): string =>
+    new URL(hrefOf({ area: "room", roomId, channelId, messageId: id }), platform.origin).href;
+  const finish = (wasSent: boolean): void => {
+    const wasEdit = business.editing !== null;
+    setBusiness(NO_BUSINESS);
+    if (wasSent && !wasEdit) list.current?.jumpToNewest();
+  };
+  const onMissing = useCallback(() => tell(strings.chat.notHere), [tell]);
+  return (
+    <ConversationProvider value={shared}>
+      <div className="chat-columns">
+        <div className="chat-column">
+          {timeline === null || state.phase === "loading" ? (
+            <TimelineLoading />
+          ) : state.phase === "failed" ? (
+            <TimelineFailed timeline={timeline} />
+          ) : state.messages.length === 0 && !state.hasOlder && !state.hasNewer ? (
+            <TimelineEmpty channel={channel} />
+          ) : (
+            <TimelineView
+              ref={list}
+              timeline={timeline}
+              state={state}
+              channel={channel}
+              messageId={messageId}
+              linkOf={linkOf}
+              onMissing={onMissing}
+              onLeave={() => composer.current?.focus()}
+            />
+          )}
+          <ComposerArea
+            ref={composer}
+            place={place}
+            at={at}
+            channel={channel}
+            people={people}
+            replyTo={business.replyTo}
+            editing={business.editing}
+            onDone={finish}
+            onEditLast={() => {
+              const message = lastOwn(state.messages, ownId);
+              if (message !== null) act.edit(message);
+            }}
+          />
+        </div>
+        {isSearching && (
+          <SearchPanel
+            roomId={at.roomId}
+            onClose={() => {
+              onSearchClosed();
+              composer.current?.focus();
+            }}
+            onChosen={({ id, roomId, channelId }) => {
+              if (roomId === at.roomId && channelId === at.channelId) act.jumpTo(id);
+            }}
+          />
+        )}
+      </div>
+      <MessageOverlays business={business} setBusiness={setBusiness} composer={composer} />
+    </ConversationProvider>
+  );
+}
