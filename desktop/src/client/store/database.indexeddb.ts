@@ -1,10 +1,10 @@
 import { wrap } from "idb";
 import { storageFailure } from "./failures.indexeddb.ts";
-import { SCHEMA_VERSION, migrate } from "./schema.indexeddb.ts";
-import type { Database } from "./schema.indexeddb.ts";
+import type { Database, Migration } from "./schema.indexeddb.ts";
 
 export interface DatabasePlace {
   readonly name: string;
+  readonly migrations: readonly Migration[];
   /** The browser's own unless named. */
   readonly factory?: IDBFactory | undefined;
   /** How long a call waits for the database to open, as another tab may stand in its way. */
@@ -19,6 +19,7 @@ const PATIENCE_MS = 5_000;
  */
 export class LazyDatabase {
   readonly #name: string;
+  readonly #migrations: readonly Migration[];
   readonly #factory: IDBFactory | undefined;
   readonly #patienceMs: number;
   #database: Database | undefined;
@@ -26,8 +27,9 @@ export class LazyDatabase {
   #isBlocked = false;
   #isClosed = false;
 
-  constructor({ name, factory, patienceMs = PATIENCE_MS }: DatabasePlace) {
+  constructor({ name, migrations, factory, patienceMs = PATIENCE_MS }: DatabasePlace) {
     this.#name = name;
+    this.#migrations = migrations;
     this.#factory = factory;
     this.#patienceMs = patienceMs;
   }
@@ -74,9 +76,10 @@ export class LazyDatabase {
   }
 
   async #request(): Promise<Database> {
-    const request = (this.#factory ?? indexedDB).open(this.#name, SCHEMA_VERSION);
+    const version = Math.max(...this.#migrations.map(({ number }) => number));
+    const request = (this.#factory ?? indexedDB).open(this.#name, version);
     request.addEventListener("upgradeneeded", ({ oldVersion }) => {
-      migrate(wrap(request.result) as unknown as Database, oldVersion);
+      this.#migrate(wrap(request.result) as unknown as Database, oldVersion);
     });
     request.addEventListener("blocked", () => {
       this.#isBlocked = true;
@@ -87,12 +90,16 @@ export class LazyDatabase {
       throw storageFailure("The storage was closed", undefined, false);
     }
     this.#database = database;
-    database.addEventListener("versionchange", () => {
+    const leave = (): void => {
       this.leave(database);
-    });
-    database.addEventListener("close", () => {
-      this.leave(database);
-    });
+    };
+    database.addEventListener("versionchange", leave);
+    database.addEventListener("close", leave);
     return database;
+  }
+
+  /** From an older version, 0 for a new database, within the transaction of its opening. */
+  #migrate(database: Database, from: number): void {
+    for (const { number, apply } of this.#migrations) if (number > from) apply(database);
   }
 }

@@ -1,28 +1,138 @@
-import type { Clock } from "@hearth/runtime";
-import type { StoreUnderTest } from "../../store/device-records.contract.ts";
-import { describeDeviceStoreContract } from "../../store/device-store.contract.ts";
-import type { DeviceReader } from "../../store/device-store.ts";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { T0, aMessage, aRoom, anEdit } from "../../store/device-records.contract.ts";
+import type { NewMessage } from "../../store/device-store.ts";
+import type { ClientProblem } from "../problem.ts";
+import { openIndexedDbStore } from "./open.indexeddb.ts";
 import type { IndexedDbStore } from "./open.indexeddb.ts";
-import { openFakeStore } from "./testing/fake-indexeddb.ts";
+import { fakeFactory } from "./testing/fake-indexeddb.ts";
 
-const jsonOf = (messages: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(messages));
-
-/** The pages as text, which only the local API asks for. */
-const withText = (store: IndexedDbStore): DeviceReader => ({
-  ...store,
-  messagesJson: async (roomId, page) => {
-    const found = await store.messages(roomId, page);
-    return found && { json: jsonOf(found.messages), next: found.next, total: found.total };
-  },
-  messagesSinceJson: async (roomId, page) => {
-    const found = await store.messagesSince(roomId, page);
-    return found && { json: jsonOf(found.messages), next: found.next };
-  },
-});
-
-async function openEmpty(clock: Clock): Promise<StoreUnderTest> {
-  const store = await openFakeStore(() => clock.now());
-  return { writer: store, reader: withText(store), close: () => store.close() };
+/** A browser that forbids its storage until told otherwise. */
+function forbidding(): { readonly factory: IDBFactory; allow(): void } {
+  const factory = fakeFactory();
+  let isForbidden = true;
+  const open: IDBFactory["open"] = (...args) => {
+    if (isForbidden) throw new DOMException("The operation is insecure", "SecurityError");
+    return factory.open(...args);
+  };
+  return {
+    factory: Object.assign(Object.create(factory) as IDBFactory, { open }),
+    allow: () => {
+      isForbidden = false;
+    },
+  };
 }
 
-describeDeviceStoreContract("IndexedDB", openEmpty);
+describe("the store of a browser", () => {
+  const opened: IndexedDbStore[] = [];
+  const problems: ClientProblem[] = [];
+  const open = async (factory: IDBFactory, now = () => T0): Promise<IndexedDbStore> => {
+    const onProblem = (problem: ClientProblem): void => void problems.push(problem);
+    const store = await openIndexedDbStore({ name: "d", now, factory, onProblem, patienceMs: 50 });
+    opened.push(store);
+    return store;
+  };
+  afterEach(() => {
+    for (const store of opened.splice(0)) store.close();
+    problems.splice(0);
+  });
+
+  it("keeps everything for the next who opens it", async () => {
+    const factory = fakeFactory();
+    const first = await open(factory);
+    await first.saveRooms([aRoom()]);
+    await first.saveMessages([aMessage("a")]);
+    first.close();
+    await expect(first.rooms()).rejects.toMatchObject({ code: "STORAGE_FAILED" });
+    const second = await open(factory);
+    expect(await second.rooms()).toEqual([aRoom()]);
+    expect(await second.message("a")).toMatchObject(aMessage("a"));
+  });
+
+  it("rejects every call while the storage is forbidden, and tries again at each", async () => {
+    const { factory, allow } = forbidding();
+    const store = await open(factory);
+    const refused = {
+      code: "STORAGE_FAILED",
+      message: "This browser's storage cannot be used: SecurityError",
+      retryable: true,
+    };
+    expect(problems).toMatchObject([refused]);
+    await expect(store.rooms()).rejects.toMatchObject(refused);
+    await expect(store.saveRooms([aRoom()])).rejects.toMatchObject(refused);
+    expect(problems).toHaveLength(3);
+    allow();
+    await store.saveRooms([aRoom()]);
+    expect(await store.rooms()).toEqual([aRoom()]);
+    expect(problems).toHaveLength(3);
+  });
+
+  it("says that the page is too old for what a newer one has stored", async () => {
+    const factory = fakeFactory();
+    const store = await open(factory);
+    await new Promise((resolve) => {
+      factory.open("d", 99).onsuccess = resolve;
+    });
+    await expect(store.rooms()).rejects.toMatchObject({ code: "STORAGE_FAILED", retryable: false });
+  });
+
+  it("takes nothing of a call with a record that does not fit, and says what is wrong without its texts", async () => {
+    const store = await open(fakeFactory());
+    const broken = [
+      { ...aMessage("b"), timestamp: 1.5 },
+      { ...aMessage("b"), content: 7 },
+      { ...aMessage("b"), delivery: "marker" },
+      { ...aMessage("b"), mentions: [null] },
+      { ...aMessage("b"), roomId: undefined },
+    ] as unknown as NewMessage[];
+    for (const record of broken) {
+      const secret = aMessage("a", { content: "marker" });
+      const problem = await store.saveMessages([secret, record]).catch((error: unknown) => error);
+      expect(problem).toMatchObject({
+        code: "INVALID_REQUEST",
+        issues: [{ path: expect.stringMatching(/^0\.1\./) }],
+      });
+      expect(JSON.stringify(problem) + String(problem)).not.toContain("marker");
+    }
+    expect(await store.message("a")).toBeUndefined();
+    expect(problems).toEqual([]);
+  });
+
+  it("keeps no field that it does not know, such as a secret that came along", async () => {
+    const factory = fakeFactory();
+    const store = await open(factory);
+    await store.saveRooms([{ ...aRoom(), token: "marker" } as never]);
+    await store.saveMessages([{ ...aMessage("a"), token: "marker" } as never]);
+    expect(JSON.stringify([await store.rooms(), await store.message("a")])).not.toContain("marker");
+  });
+
+  it("dates changes of two tabs one after the other, though their clock stands still", async () => {
+    const factory = fakeFactory();
+    const tabs = [await open(factory), await open(factory)];
+    await tabs[0]?.saveRooms([aRoom()]);
+    const writing = Array.from({ length: 40 }, (_, index) => {
+      const tab = tabs[index % 2];
+      return index % 4 < 2
+        ? tab?.saveMessages([aMessage(`m-${index}`)])
+        : tab?.editMessages([anEdit(`m-${index - 2}`, 1)]);
+    });
+    await Promise.all(writing);
+    const page = await tabs[1]?.messagesSince(aRoom().id, { limit: 99, after: { updatedAt: 0 } });
+    const times = page?.messages.map(({ updatedAt }) => updatedAt) ?? [];
+    expect(times).toHaveLength(20);
+    expect(new Set(times).size).toBe(20);
+    expect(Math.max(...times)).toBe(T0 + 39);
+  });
+
+  it("merges what two tabs write about one thing at once", async () => {
+    const factory = fakeFactory();
+    const tabs = [await open(factory), await open(factory), await open(factory)];
+    const edits = Array.from({ length: 30 }, (_, index) => anEdit("a", index + 1));
+    await Promise.all([
+      ...edits.map((edit, index) => tabs[index % 3]?.editMessages([edit])),
+      tabs[0]?.saveMessages([aMessage("a")]),
+      tabs[1]?.saveMessages([aMessage("a")]),
+    ]);
+    expect(await tabs[2]?.message("a")).toMatchObject({ revision: 30 });
+    expect(await tabs[2]?.messageEdits("a")).toHaveLength(31);
+  });
+});

@@ -14,7 +14,7 @@ import { peopleReader, peopleWriter } from "./people.indexeddb.ts";
 import { pluginDataReader, pluginDataWriter } from "./plugin-data.indexeddb.ts";
 import { roomPeopleReader, roomPeopleWriter } from "./room-people.indexeddb.ts";
 import { roomsReader, roomsWriter } from "./rooms.indexeddb.ts";
-import { CONTENT_STORES } from "./schema.indexeddb.ts";
+import { CONTENT_STORES, migrations } from "./schema.indexeddb.ts";
 
 export interface IndexedDbStoreOptions {
   readonly name: string;
@@ -45,7 +45,7 @@ const eraser = ({ write }: StoreCalls): Pick<ClientStore, "eraseAll"> => ({
  */
 export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<IndexedDbStore> {
   const { name, factory, patienceMs, now, onProblem } = options;
-  const database = new LazyDatabase({ name, factory, patienceMs });
+  const database = new LazyDatabase({ name, migrations, factory, patienceMs });
   const calls = storeCalls({ database, now, onProblem });
   const store: IndexedDbStore = {
     ...roomsWriter(calls),

@@ -6,8 +6,7 @@ export type MessageOrder = IDBPIndex<
   DeviceSchema,
   StoreName[],
   "messages",
-  IndexNames<DeviceSchema, "messages">,
-  "readonly"
+  IndexNames<DeviceSchema, "messages">
 >;
 
 export interface StoredPage {

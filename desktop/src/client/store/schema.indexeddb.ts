@@ -134,10 +134,10 @@ export const CONTENT_STORES = [
 ] as const satisfies readonly StoreName[];
 
 export type Database = IDBPDatabase<DeviceSchema>;
-export type ReadTransaction<Names extends StoreName> = IDBPTransaction<DeviceSchema, Names[], "readonly">;
+export type ReadTransaction<Names extends StoreName> = IDBPTransaction<DeviceSchema, Names[]>;
 export type WriteTransaction<Names extends StoreName> = IDBPTransaction<DeviceSchema, Names[], "readwrite">;
 
-interface Migration {
+export interface Migration {
   readonly number: number;
   readonly apply: (database: Database) => void;
 }
@@ -178,11 +178,5 @@ function createFirstSchema(database: Database): void {
   database.createObjectStore("credentials", { keyPath: "signalServerUrl" });
 }
 
-const migrations: readonly Migration[] = [{ number: 1, apply: createFirstSchema }];
-
-export const SCHEMA_VERSION = Math.max(...migrations.map(({ number }) => number));
-
-/** Brings a database of an older version, 0 for a new one, up to date; within the transaction of its opening. */
-export function migrate(database: Database, from: number): void {
-  for (const { number, apply } of migrations) if (number > from) apply(database);
-}
+/** By number, from 1; a number that was given stays what it is. */
+export const migrations: readonly Migration[] = [{ number: 1, apply: createFirstSchema }];

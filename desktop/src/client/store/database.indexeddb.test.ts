@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { unwrap } from "idb";
+import { LazyDatabase } from "./database.indexeddb.ts";
+import { migrations } from "./schema.indexeddb.ts";
+import type { Migration } from "./schema.indexeddb.ts";
+import { fakeFactory, forceClose } from "./testing/fake-indexeddb.ts";
+
+const PATIENCE = 50;
+const failed = (message: string, retryable = true) => ({ code: "STORAGE_FAILED", message, retryable });
+const BLOCKED = failed("Another tab holds an older version of the storage; close or reload it");
+
+const later: Migration = { number: 2, apply: (database) => void database.deleteObjectStore("bans") };
+
+describe("the connection to the database", () => {
+  const opened: LazyDatabase[] = [];
+  const connect = (factory: IDBFactory, wanted: readonly Migration[] = migrations): LazyDatabase => {
+    const database = new LazyDatabase({ name: "d", migrations: wanted, factory, patienceMs: PATIENCE });
+    opened.push(database);
+    return database;
+  };
+  afterEach(() => {
+    for (const database of opened.splice(0)) database.close();
+  });
+
+  /** A connection that does not care about others. */
+  const stubborn = (factory: IDBFactory, version: number): Promise<IDBDatabase> =>
+    new Promise((resolve, reject) => {
+      const request = factory.open("d", version);
+      request.onsuccess = () => {
+        resolve(request.result);
+      };
+      request.onerror = () => {
+        reject(request.error ?? new Error("no reason"));
+      };
+    });
+
+  it("is one for all who ask, and another after it was left", async () => {
+    const database = connect(fakeFactory());
+    const [one, two] = await Promise.all([database.current(), database.current()]);
+    expect(two).toBe(one);
+    database.leave(one);
+    expect(await database.current()).not.toBe(one);
+  });
+
+  it("makes way for a newer version, which keeps what is there", async () => {
+    const factory = fakeFactory();
+    const older = connect(factory);
+    await (await older.current()).put("friends", { userId: "a", addedAt: 1 });
+    const newer = await connect(factory, [...migrations, later]).current();
+    expect(newer.version).toBe(2);
+    expect([...newer.objectStoreNames]).not.toContain("bans");
+    expect(await newer.getAll("friends")).toEqual([{ userId: "a", addedAt: 1 }]);
+    await expect(older.current()).rejects.toMatchObject({ name: "VersionError" });
+  });
+
+  it("makes way for the end of the database, and begins anew", async () => {
+    const factory = fakeFactory();
+    const database = connect(factory);
+    await (await database.current()).put("friends", { userId: "a", addedAt: 1 });
+    await new Promise((resolve) => {
+      factory.deleteDatabase("d").onsuccess = resolve;
+    });
+    expect(await (await database.current()).getAll("friends")).toEqual([]);
+  });
+
+  it("opens again after the browser has ended it", async () => {
+    const database = connect(fakeFactory());
+    const first = await database.current();
+    forceClose(unwrap(first));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await (await database.current()).getAll("friends")).toEqual([]);
+  });
+
+  it("does not wait for ever while another tab is in the way, and serves once it is gone", async () => {
+    const factory = fakeFactory();
+    const first = connect(factory);
+    await first.current();
+    first.close();
+    const other = await stubborn(factory, 1);
+    const database = connect(factory, [...migrations, later]);
+    await expect(database.current()).rejects.toMatchObject(BLOCKED);
+    await expect(database.current()).rejects.toMatchObject(BLOCKED);
+    other.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await database.current()).version).toBe(2);
+  });
+
+  it("waits behind the end of the database that another tab holds up, and says that nobody answers", async () => {
+    const factory = fakeFactory();
+    const other = await stubborn(factory, 1);
+    factory.deleteDatabase("d");
+    const database = connect(factory);
+    await expect(database.current()).rejects.toMatchObject(failed("This browser's storage does not answer"));
+    other.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await database.current()).version).toBe(1);
+  });
+
+  it("closes for good, also while it is being opened", async () => {
+    const factory = fakeFactory();
+    const database = connect(factory);
+    const opening = database.current();
+    database.close();
+    const closed = failed("The storage was closed", false);
+    await expect(opening).rejects.toMatchObject(closed);
+    await expect(database.current()).rejects.toMatchObject(closed);
+    database.close();
+    expect((await connect(factory, [...migrations, later]).current()).version).toBe(2);
+  });
+});
