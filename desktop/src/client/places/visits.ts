@@ -192,8 +192,9 @@ export class Visits {
   private async enterAll(visit: Visit): Promise<void> {
     const waiting = this.deps.saved
       .placesAt(visit.url)
-      .filter(({ standing }) => standing === "joining")
+      .filter(({ standing }) => standing === "joining" || standing === "unknown")
       .map(({ room }) => room.id);
+    for (const roomId of waiting) this.deps.saved.patch(roomId, { standing: "joining" });
     const next = async (): Promise<void> => {
       for (let roomId = waiting.shift(); roomId !== undefined; roomId = waiting.shift())
         await this.enterRoom(visit, roomId);
