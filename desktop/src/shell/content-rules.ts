@@ -17,15 +17,22 @@ export const createContentRules = (browser: Browser): ContentRules => ({
   mayUse,
 });
 
-/** Scripts and styles come from the app's own files; the page itself talks to nobody but the main process. */
+/** The one style element that there may be: the emoji picker puts it into its shadow root, always the same. */
+const EMOJI_PICKER_STYLE = "'sha256-rg2BpwZ4T9EADaas/dlxn0KsISPDXXIabE9pnJ++3UQ='";
+
+/**
+ * Scripts, styles and pictures come from the app's own files; the page talks to the signaling servers of its user,
+ * wherever they are. Attributes may carry styles, as the emoji picker moves and sizes what it shows by them.
+ */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${EMOJI_PICKER_STYLE}`,
+  "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "media-src 'self' blob:",
-  "connect-src 'self'",
+  "connect-src 'self' https: http: wss: ws:",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -41,15 +41,21 @@ describe("the window", () => {
 
   it("S16 comes from a scheme of its own with a strict content security policy", () => {
     expect(app.window.loaded?.url).toBe(OWN);
-    const policy = app.window.loaded?.response.headers.get("content-security-policy");
+    const policy = app.window.loaded?.response.headers.get("content-security-policy") ?? "";
+    const directives = policy.split("; ");
     for (const directive of [
       "default-src 'none'",
       "script-src 'self'",
+      "img-src 'self' data: blob:",
       "object-src 'none'",
       "frame-ancestors 'none'",
     ])
-      expect(policy?.split("; ")).toContain(directive);
-    expect(policy).not.toMatch(/script-src[^;]*unsafe|\*|http:|file:/);
+      expect(directives).toContain(directive);
+    expect(directives.filter((directive) => /unsafe|https?:|wss?:/.test(directive))).toEqual([
+      "style-src-attr 'unsafe-inline'",
+      "connect-src 'self' https: http: wss: ws:",
+    ]);
+    expect(policy).not.toMatch(/\*|file:/);
     expect(app.window.loaded?.response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 });
