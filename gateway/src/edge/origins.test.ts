@@ -84,6 +84,18 @@ describe("CORS", () => {
     expect(createOriginPolicy([]).allows("null")).toBe(true);
   });
 
+  it("GW4 lets the desktop app call and connect, with an empty list and where it is listed", () => {
+    const app = "app://hearth";
+    const [listed = ""] = [normalOrigin("app://Hearth/")];
+    for (const list of [[], ["https://app.test", listed]]) {
+      expect(createOriginPolicy(list).allows(app)).toBe(true);
+      const allowed = marked(list, { origin: app })["access-control-allow-origin"];
+      expect(allowed).toBe(list.length === 0 ? "*" : app);
+    }
+    expect(createOriginPolicy(["https://app.test"]).allows(app)).toBe(false);
+    expect(createOriginPolicy([listed]).allows("app://other")).toBe(false);
+  });
+
   it("takes only a preflight for a preflight", () => {
     const request = new IncomingMessage(new Socket());
     request.method = "OPTIONS";
