@@ -1,0 +1,119 @@
+import type { Platform } from "../ports.ts";
+import type { ClientInstance } from "./connection.ts";
+
+const KEY = "app.clientInstanceId";
+/** How long the other tabs have to object; a tab in the background answers messages as fast as one in front. */
+const OBJECT_MS = 150;
+
+/** `page` is of one page load, so that a tab and its duplicate differ. */
+type Word =
+  | { readonly type: "instance-claim"; readonly id: string; readonly page: string }
+  | { readonly type: "instance-taken"; readonly id: string; readonly page: string }
+  | { readonly type: "instance-asked"; readonly id: string; readonly page: string }
+  | { readonly type: "instance-here"; readonly id: string; readonly page: string };
+
+const isWord = (message: unknown): message is Word =>
+  typeof message === "object" &&
+  message !== null &&
+  "type" in message &&
+  "id" in message &&
+  "page" in message &&
+  typeof message.type === "string" &&
+  message.type.startsWith("instance-");
+
+const isId = (text: string | null): text is string =>
+  text !== null && /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text);
+
+class TabInstance implements ClientInstance {
+  #id: string;
+  readonly #platform: Platform;
+  readonly #page: string;
+  /** `claiming` until the others had their time to object; whoever has settled keeps the id. */
+  #standing: "claiming" | "settled" = "claiming";
+  #settle: () => void = () => undefined;
+  readonly #asked = new Map<string, Set<() => void>>();
+
+  constructor(platform: Platform) {
+    const stored = platform.session.get(KEY);
+    this.#platform = platform;
+    this.#page = platform.newId();
+    this.#id = isId(stored) ? stored : platform.newId();
+    platform.tabs.onMessage((message) => {
+      if (isWord(message) && message.page !== this.#page) this.#hear(message);
+      else if (isWord(message) && message.type === "instance-taken") this.#objected(message.id);
+    });
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  async claim(): Promise<void> {
+    const platform = this.#platform;
+    platform.tabs.post({ type: "instance-claim", id: this.#id, page: this.#page } satisfies Word);
+    await new Promise<void>((resolve) => {
+      const stop = platform.later(OBJECT_MS, resolve);
+      this.#settle = () => {
+        stop();
+        resolve();
+      };
+    });
+    this.#standing = "settled";
+    this.#keep();
+  }
+
+  isHere(clientInstanceId: string): Promise<boolean> {
+    if (clientInstanceId === this.#id) return Promise.resolve(true);
+    const platform = this.#platform;
+    return new Promise((resolve) => {
+      const answered = this.#asked.get(clientInstanceId) ?? new Set();
+      const finish = (isHere: boolean): void => {
+        stop();
+        answered.delete(hear);
+        if (answered.size === 0) this.#asked.delete(clientInstanceId);
+        resolve(isHere);
+      };
+      const hear = (): void => finish(true);
+      const stop = platform.later(OBJECT_MS, () => finish(false));
+      this.#asked.set(clientInstanceId, answered.add(hear));
+      platform.tabs.post({ type: "instance-asked", id: clientInstanceId, page: this.#page } satisfies Word);
+    });
+  }
+
+  #hear({ type, id, page }: Word): void {
+    if (type === "instance-here") this.#asked.get(id)?.forEach((hear) => hear());
+    if (id !== this.#id) return;
+    const { tabs } = this.#platform;
+    if (type === "instance-asked") tabs.post({ type: "instance-here", id, page: this.#page } satisfies Word);
+    if (type !== "instance-claim") return;
+    // Of two that claim at the same time the one with the smaller page keeps the id, as both see it.
+    if (this.#standing === "settled" || this.#page < page)
+      tabs.post({ type: "instance-taken", id, page } satisfies Word);
+    else this.#renew();
+  }
+
+  #objected(id: string): void {
+    if (id === this.#id && this.#standing === "claiming") this.#renew();
+  }
+
+  #renew(): void {
+    this.#id = this.#platform.newId();
+    this.#settle();
+  }
+
+  /** A page that cannot keep it has a new one after a reload, which the server sees as another tab. */
+  #keep(): void {
+    try {
+      this.#platform.session.set(KEY, this.#id);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** The id of this tab, once no other tab of this browser objects to it (rule CL4). */
+export async function createClientInstance(platform: Platform): Promise<ClientInstance> {
+  const instance = new TabInstance(platform);
+  await instance.claim();
+  return instance;
+}
