@@ -1,0 +1,115 @@
+import type { DeviceChannel, DeviceRoom } from "../../../device/records.ts";
+import { channelKey } from "../../../client/chat/chat.ts";
+import type { Place } from "../../../client/places/places.ts";
+import { useClient, useReadable } from "../../client-context.tsx";
+import { format } from "../../format.ts";
+import { strings } from "../../strings.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { RouteLink } from "../navigation.tsx";
+import { named } from "../rail/badge-mark.tsx";
+import { hostOf } from "../switcher/entries.ts";
+import { channelsOf } from "./channel-order.ts";
+import { RoomMenu } from "./room-menu.tsx";
+
+const { room: text, ...shell } = strings.shell;
+
+interface RowProps {
+  readonly room: DeviceRoom;
+  readonly channel: DeviceChannel;
+  readonly isCurrent: boolean;
+}
+
+function TextChannel({ room, channel, isCurrent }: RowProps) {
+  const { chat } = useClient();
+  const place = { roomId: room.id, channelId: channel.id };
+  const activity = useReadable(chat.state, (state) => state.activity.get(channelKey(place)));
+  const { messages = 0, mentions = 0, hasDraft = false } = activity ?? {};
+  const isUnread = messages > 0 && !room.muted;
+  const label = named(
+    channel.name,
+    mentions > 0 ? shell.mentionCount(format.count(mentions), mentions === 1) : "",
+    isUnread ? shell.unreadCount(messages > 99 ? "99+" : format.count(messages)) : "",
+    hasDraft ? text.draft : "",
+  );
+  return (
+    <li>
+      <RouteLink
+        to={{ area: "room", ...place, messageId: null }}
+        className={isUnread ? "channel is-unread" : "channel"}
+        aria-label={label}
+        aria-current={isCurrent ? "page" : undefined}
+      >
+        <Icon name="hash" size={18} />
+        <span className="channel-name">{channel.name}</span>
+        {hasDraft && !isCurrent && <Icon name="draft" size={16} />}
+        {mentions > 0 && (
+          <span className="count" data-kind="mentions">
+            {mentions > 99 ? "99+" : format.count(mentions)}
+          </span>
+        )}
+        {isUnread && mentions === 0 && (
+          <span className="count">{messages > 99 ? "99+" : format.count(messages)}</span>
+        )}
+      </RouteLink>
+    </li>
+  );
+}
+
+function VoiceChannel({ channel, talking }: { channel: DeviceChannel; talking: readonly string[] }) {
+  return (
+    <li className="channel is-voice">
+      <Icon name="voice" size={18} />
+      <span className="channel-name">{channel.name}</span>
+      {talking.length > 0 && <span className="quiet">{text.inVoice(format.list(talking))}</span>}
+    </li>
+  );
+}
+
+const talkingIn = ({ present }: Place, channelId: string): readonly string[] =>
+  [...present.values()]
+    .filter(({ voice }) => voice?.channelId === channelId)
+    .map(({ displayName }) => displayName);
+
+/** The channels of the chosen room. */
+export function ChannelList({ place, channelId }: { place: Place; channelId: string | null }) {
+  const { room } = place;
+  const voice = channelsOf(room, "voice");
+  return (
+    <nav className="channels" aria-label={shell.channels(room.name)} data-muted={room.muted || undefined}>
+      <div className="bar">
+        <div className="bar-names">
+          <h2 className="bar-title">{room.name}</h2>
+          <p className="bar-detail" dir="ltr">
+            {hostOf(room.signalServerUrl)}
+          </p>
+        </div>
+        {room.muted && <Icon name="bell-off" size={18} />}
+        <RoomMenu room={room} />
+      </div>
+      <div className="channels-scroll">
+        <h3 className="list-heading">{text.textChannels}</h3>
+        <ul>
+          {channelsOf(room, "text").map((channel) => (
+            <TextChannel
+              key={channel.id}
+              room={room}
+              channel={channel}
+              isCurrent={channel.id === channelId}
+            />
+          ))}
+        </ul>
+        {voice.length > 0 && (
+          <>
+            <h3 className="list-heading">{text.voiceChannels}</h3>
+            <ul>
+              {voice.map((channel) => (
+                <VoiceChannel key={channel.id} channel={channel} talking={talkingIn(place, channel.id)} />
+              ))}
+            </ul>
+            <p className="channels-note">{text.voiceLater}</p>
+          </>
+        )}
+      </div>
+    </nav>
+  );
+}

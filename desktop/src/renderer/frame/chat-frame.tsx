@@ -1,0 +1,106 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import { Suspense, lazy, useEffect, useRef } from "react";
+import "../styles/shell.css";
+import "../styles/rail.css";
+import "../styles/lists.css";
+import "../styles/places.css";
+import "../styles/switcher.css";
+import "../styles/home.css";
+import { useClient, useReadable } from "../client-context.tsx";
+import { strings } from "../strings.ts";
+import { Pending } from "../ui/pending.tsx";
+import { useWidth } from "../ui/use-width.ts";
+import { SyncLine } from "./connection/sync-line.tsx";
+import { HomePage } from "./home-page.tsx";
+import { Overlays } from "./overlays.tsx";
+import { Rail } from "./rail/rail.tsx";
+import { RoomArea } from "./room-area.tsx";
+import type { Route } from "./routes.ts";
+import { ShellProvider, useShell } from "./shell-context.tsx";
+import { Toasts } from "./toasts.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+const DirectoryScreen = lazy(async () => ({
+  default: (await import("../directory/directory-screen.tsx")).DirectoryScreen,
+}));
+
+export type FrameRoute = Extract<Route, { readonly area: "home" | "room" | "directory" }>;
+
+/** A narrow window shows one column at a time: the lists, or what was chosen from them. */
+const isContent = (route: FrameRoute): boolean =>
+  route.area === "directory" || (route.area === "room" && route.channelId !== null);
+
+/** What was in sight is not any more, so the focus goes to the heading of what is. */
+function useColumnFocus(isContentShown: boolean, isNarrow: boolean) {
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(isContentShown);
+  useEffect(() => {
+    if (shown.current === isContentShown) return;
+    shown.current = isContentShown;
+    if (!isNarrow) return;
+    frame.current?.querySelector<HTMLElement>(isContentShown ? ".main [data-heading]" : ".rail a")?.focus();
+  }, [isContentShown, isNarrow]);
+  return frame;
+}
+
+/** Tells why a place went away by itself. */
+function useLosses(): void {
+  const { places } = useClient();
+  const { tell } = useShell();
+  useEffect(
+    () => places.onLost(({ name, reason }) => tell(strings.shell.lost[reason](name))),
+    [places, tell],
+  );
+}
+
+function Shell({ route }: { route: FrameRoute }) {
+  const { places } = useClient();
+  const phase = useReadable(places.state, (state) => state.phase);
+  const isNarrow = useWidth() === "phone";
+  const isContentShown = isContent(route);
+  const frame = useColumnFocus(isContentShown, isNarrow);
+  useLosses();
+  useShortcuts(route);
+  return (
+    <div
+      className="shell"
+      ref={frame}
+      data-area={route.area}
+      data-shown={isContentShown ? "content" : "lists"}
+    >
+      <button
+        type="button"
+        className="skip"
+        onClick={() => frame.current?.querySelector<HTMLElement>(".main [data-heading]")?.focus()}
+      >
+        {strings.shell.skipToContent}
+      </button>
+      <SyncLine />
+      <Rail route={route} />
+      {phase === "loading" ? (
+        <main className="main">
+          <Pending label={strings.shell.room.loading} rows={8} />
+        </main>
+      ) : (
+        <Suspense fallback={<Pending label={strings.shell.room.loading} rows={8} />}>
+          {route.area === "home" && <HomePage />}
+          {route.area === "directory" && <DirectoryScreen server={route.server} />}
+          {route.area === "room" && <RoomArea route={route} />}
+        </Suspense>
+      )}
+      <Overlays route={route} />
+      <Toasts />
+    </div>
+  );
+}
+
+/** Rail, lists and content of everything that needs an account. */
+export function ChatFrame({ route }: { route: FrameRoute }) {
+  return (
+    <Tooltip.Provider delay={400}>
+      <ShellProvider>
+        <Shell route={route} />
+      </ShellProvider>
+    </Tooltip.Provider>
+  );
+}

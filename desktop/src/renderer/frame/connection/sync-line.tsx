@@ -1,0 +1,21 @@
+import { useClient, useReadable } from "../../client-context.tsx";
+import { format } from "../../format.ts";
+import { strings } from "../../strings.ts";
+
+const text = strings.shell.sync;
+
+/** How far the account's devices are in telling each other; nothing while there is nothing to tell. */
+export function SyncLine() {
+  const { sync } = useClient();
+  const progress = useReadable(sync.state, (state) => state.progress);
+  if (progress === null) return null;
+  const { direction, device, done, total } = progress;
+  const label = direction === "receiving" ? text.receiving(device) : text.sending(device);
+  return (
+    <div className="sync-line">
+      <span>{label}</span>
+      <progress aria-label={label} {...(total === null ? {} : { value: done, max: Math.max(total, 1) })} />
+      {total !== null && <span>{text.progress(format.count(done), format.count(total))}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { moderationRoutes, serverRoutes } from "@hearth/contracts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DeviceRoom } from "../../../device/records.ts";
+import { useClient } from "../../client-context.tsx";
+import { strings } from "../../strings.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon.tsx";
+import { MenuItem, PopupMenu } from "../../ui/popup-menu.tsx";
+import { useAct } from "../use-act.ts";
+import { BanDialog } from "./ban-dialog.tsx";
+import { actionsOn } from "./member-actions.ts";
+import type { MemberAction } from "./member-actions.ts";
+import type { PersonHere } from "./member-groups.ts";
+import { membersKey } from "./use-members.ts";
+
+const text = strings.shell.members;
+
+const ICONS: Readonly<Record<MemberAction, IconName>> = {
+  "make-moderator": "shield",
+  "make-member": "shield",
+  transfer: "star",
+  remove: "leave",
+  ban: "close",
+};
+
+export interface Ban {
+  readonly reason?: string;
+  readonly expiresAt?: number;
+}
+
+function useMemberActs(person: PersonHere, room: DeviceRoom) {
+  const { rest } = useClient();
+  const queries = useQueryClient();
+  const act = useAct();
+  const { id, signalServerUrl: url } = room;
+  const { userId, displayName } = person;
+  const params = { id, userId };
+  const run = (action: MemberAction, work: () => Promise<unknown>): void =>
+    act(async () => {
+      await work();
+      await queries.invalidateQueries({ queryKey: membersKey(id) });
+      await queries.invalidateQueries({ queryKey: ["bans", id] });
+    }, text.done[action](displayName));
+  const setRole = (role: "moderator" | "member") =>
+    rest.call(url, serverRoutes.setRole, { params, body: { role } });
+  return {
+    "make-moderator": () => run("make-moderator", () => setRole("moderator")),
+    "make-member": () => run("make-member", () => setRole("member")),
+    transfer: () =>
+      run("transfer", () => rest.call(url, serverRoutes.transfer, { params: { id }, body: { userId } })),
+    remove: () => run("remove", () => rest.call(url, serverRoutes.removeMember, { params })),
+    ban: (ban: Ban) => run("ban", () => rest.call(url, moderationRoutes.ban, { params, body: ban })),
+  };
+}
+
+/** What this account may do to a member; nothing is shown where it may do nothing. */
+export function MemberMenu({ person, room }: { person: PersonHere; room: DeviceRoom }) {
+  const acts = useMemberActs(person, room);
+  const [asked, setAsked] = useState<"transfer" | "remove" | "ban" | null>(null);
+  const actions = actionsOn({ userId: room.actorUserId, role: room.role }, person);
+  const { displayName: name } = person;
+  if (actions.length === 0) return null;
+  const choose = (action: MemberAction): void => {
+    if (action === "make-moderator" || action === "make-member") acts[action]();
+    else setAsked(action);
+  };
+  return (
+    <>
+      <PopupMenu
+        align="end"
+        trigger={
+          <button type="button" className="icon-button member-more" aria-label={text.menu(name)}>
+            <Icon name="more" size={18} />
+          </button>
+        }
+      >
+        {actions.map((action) => (
+          <MenuItem
+            key={action}
+            icon={ICONS[action]}
+            tone={action === "remove" || action === "ban" ? "danger" : "plain"}
+            onClick={() => choose(action)}
+          >
+            {text.actions[action]}
+          </MenuItem>
+        ))}
+      </PopupMenu>
+      <ConfirmDialog
+        open={asked === "remove" || asked === "transfer"}
+        title={asked === "transfer" ? text.transferTitle(name) : text.removeTitle(name)}
+        confirm={asked === "transfer" ? text.transfer : text.remove}
+        onClose={() => setAsked(null)}
+        onConfirm={asked === "transfer" ? acts.transfer : acts.remove}
+      >
+        <p>{asked === "transfer" ? text.transferHelp : text.removeHelp}</p>
+      </ConfirmDialog>
+      {asked === "ban" && <BanDialog name={name} onClose={() => setAsked(null)} onBan={acts.ban} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Suspense, lazy } from "react";
+import { ShortcutHelp } from "../keyboard/shortcut-help.tsx";
+import type { Route } from "./routes.ts";
+import { useShell } from "./shell-context.tsx";
+import type { Overlay } from "./shell-context.tsx";
+import { QuickSwitcher } from "./switcher/quick-switcher.tsx";
+
+const PlaceDialogs = lazy(async () => ({
+  default: (await import("../places/place-dialogs.tsx")).PlaceDialogs,
+}));
+
+function shown(overlay: Overlay | null, route: Route, close: () => void) {
+  if (overlay === null) return null;
+  switch (overlay.kind) {
+    case "switcher":
+      return <QuickSwitcher route={route} onClose={close} />;
+    case "shortcuts":
+      return <ShortcutHelp onClose={close} />;
+    default:
+      return <PlaceDialogs overlay={overlay} onClose={close} />;
+  }
+}
+
+/** Whatever lies over the frame; one at a time. */
+export function Overlays({ route }: { route: Route }) {
+  const { overlay, close } = useShell();
+  return <Suspense fallback={null}>{shown(overlay, route, close)}</Suspense>;
+}

@@ -1,0 +1,65 @@
+import type { UserStatus } from "@hearth/contracts";
+import { Menu } from "@base-ui/react/menu";
+import { useClient, useReadable } from "../../client-context.tsx";
+import type { PlacesState } from "../../../client/places/places.ts";
+import { strings } from "../../strings.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
+import { Seal } from "../../ui/seal.tsx";
+import { navigate } from "../navigation.tsx";
+import { Presence } from "../members/presence.tsx";
+
+const { shell: text } = strings;
+const STATUSES: readonly UserStatus[] = ["online", "away", "busy"];
+
+/** As the first place says that is connected; `null` while none is. */
+export function ownStatusOf({ places }: PlacesState): UserStatus | null {
+  const own = [...places.values()].map(({ room, present }) => present.get(room.actorUserId)?.status);
+  return own.find((status) => status !== undefined) ?? null;
+}
+
+export function OwnStatus() {
+  const { accounts, places } = useClient();
+  const account = useReadable(
+    accounts.state,
+    ({ servers }) => servers.find(({ isHome }) => isHome)?.account ?? null,
+  );
+  const status = useReadable(places.state, ownStatusOf);
+  if (account === null) return null;
+  const { displayName, username, userId } = account;
+  const said = text.statuses[status ?? "offline"];
+  return (
+    <PopupMenu
+      side="inline-end"
+      align="end"
+      trigger={
+        <button
+          type="button"
+          className="own"
+          aria-label={`${text.signedInAs(displayName, username)}. ${text.ownStatus(said)}`}
+          title={displayName}
+        >
+          <Seal id={userId} name={displayName} />
+          <Presence status={status} />
+        </button>
+      }
+    >
+      <MenuHeading>{text.signedInAs(displayName, username)}</MenuHeading>
+      <Menu.RadioGroup value={status} onValueChange={(value: UserStatus) => places.setStatus(value)}>
+        {STATUSES.map((value) => (
+          <Menu.RadioItem key={value} value={value} className="menu-item" closeOnClick>
+            <Presence status={value} />
+            {text.statuses[value]}
+            <Menu.RadioItemIndicator className="menu-check">
+              <Icon name="check" size={18} />
+            </Menu.RadioItemIndicator>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <MenuSeparator />
+      <MenuItem icon="gear" onClick={() => navigate({ area: "settings", page: "account" })}>
+        {text.account}
+      </MenuItem>
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,109 @@
+import { Suspense, lazy, useEffect, useState } from "react";
+import type { Place } from "../../client/places/places.ts";
+import { useClient, useReadable } from "../client-context.tsx";
+import { strings } from "../strings.ts";
+import { Pending } from "../ui/pending.tsx";
+import { useWidth } from "../ui/use-width.ts";
+import { ChannelList } from "./channels/channel-list.tsx";
+import { channelsOf, entranceOf } from "./channels/channel-order.ts";
+import { ServerNotices } from "./connection/server-notices.tsx";
+import { MembersAside } from "./members/members-aside.tsx";
+import { navigate } from "./navigation.tsx";
+import { NothingHere } from "./nothing-here.tsx";
+import { RoomBar } from "./room-bar.tsx";
+import type { Route } from "./routes.ts";
+import { useShell } from "./shell-context.tsx";
+import { onWish } from "./wishes.ts";
+import { StandingNotice } from "./standing-notice.tsx";
+
+const ChatScreen = lazy(async () => ({ default: (await import("../chat/chat-screen.tsx")).ChatScreen }));
+
+const text = strings.shell.room;
+
+type RoomRoute = Extract<Route, { readonly area: "room" }>;
+
+/** An address without a channel leads to one, where there is room for more than the list. */
+function useEntrance(place: Place | undefined, route: RoomRoute): void {
+  const { recents } = useShell();
+  const isNarrow = useWidth() === "phone";
+  const { roomId, channelId } = route;
+  const room = place?.room;
+  useEffect(() => {
+    if (room === undefined) return;
+    if (channelId !== null) {
+      if (room.channels.some(({ id }) => id === channelId)) recents.visit({ roomId, channelId });
+      return;
+    }
+    const entrance = entranceOf(room, recents.state.getState());
+    if (!isNarrow && entrance !== null)
+      navigate({ area: "room", roomId, channelId: entrance, messageId: null }, { replace: true });
+  }, [room, roomId, channelId, isNarrow, recents]);
+}
+
+function Conversation({ place, route }: { place: Place; route: RoomRoute }) {
+  const { room } = place;
+  const { roomId, channelId, messageId } = route;
+  const first = channelsOf(room, "text")[0];
+  if (first === undefined) return <NothingHere title={text.noTextTitle} help={text.noTextHelp} />;
+  if (channelId === null) return <NothingHere title={text.pickTitle} help="" />;
+  if (!room.channels.some(({ id, kind }) => id === channelId && kind === "text"))
+    return (
+      <NothingHere
+        title={text.noChannelTitle}
+        help={text.noChannelHelp}
+        action={text.toFirstChannel}
+        onAction={() => navigate({ area: "room", roomId, channelId: first.id, messageId: null })}
+      />
+    );
+  return (
+    <Suspense fallback={<Pending label={text.loading} rows={8} />}>
+      <ChatScreen key={`${roomId}/${channelId}`} place={{ roomId, channelId }} messageId={messageId} />
+    </Suspense>
+  );
+}
+
+/** A room: its channels, the conversation, and who is there. */
+export function RoomArea({ route }: { route: RoomRoute }) {
+  const { accounts, places } = useClient();
+  const place = useReadable(places.state, (state) => state.places.get(route.roomId));
+  const servers = useReadable(accounts.state, (state) => state.servers);
+  const isWide = useWidth() === "desktop";
+  const [isWanted, setIsWanted] = useState<boolean | null>(null);
+  const hasMembers = isWanted ?? isWide;
+  useEntrance(place, route);
+  useEffect(() => onWish("person", () => setIsWanted(true)), []);
+  useEffect(() => {
+    if (!isWide) setIsWanted(null);
+  }, [isWide, route.roomId, route.channelId]);
+  if (place === undefined)
+    return (
+      <main className="main">
+        <NothingHere
+          title={text.unknownTitle}
+          help={text.unknownHelp}
+          action={strings.shell.browse}
+          onAction={() => navigate({ area: "directory", server: null })}
+        />
+      </main>
+    );
+  const server = servers.find(({ url }) => url === place.room.signalServerUrl);
+  return (
+    <>
+      <ChannelList place={place} channelId={route.channelId} />
+      <main className="main">
+        <RoomBar
+          room={place.room}
+          channelId={route.channelId}
+          hasMembers={hasMembers}
+          onMembers={() => setIsWanted(!hasMembers)}
+        />
+        {server !== undefined && <ServerNotices server={server} />}
+        <StandingNotice place={place} />
+        <div className="main-slot">
+          <Conversation place={place} route={route} />
+        </div>
+      </main>
+      <MembersAside place={place} isOpen={hasMembers} onClose={() => setIsWanted(false)} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useClient, useReadable } from "../client-context.tsx";
+import { navigate } from "../frame/navigation.tsx";
+import { HOME } from "../frame/routes.ts";
+import { useShell } from "../frame/shell-context.tsx";
+import { useAct } from "../frame/use-act.ts";
+import { strings } from "../strings.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { PaneDialog } from "../ui/pane-dialog.tsx";
+
+const text = strings.shell.room;
+
+export function LeaveDialog({ roomId, onClose }: { roomId: string; onClose: () => void }) {
+  const { places } = useClient();
+  const { tell } = useShell();
+  const act = useAct();
+  const room = useReadable(places.state, (state) => state.places.get(roomId)?.room);
+  if (room === undefined) return null;
+  const { name } = room;
+  if (room.role === "owner")
+    return (
+      <PaneDialog title={text.leaveTitle(name)} onClose={onClose}>
+        <p>{text.leaveOwner}</p>
+      </PaneDialog>
+    );
+  const leave = (): void =>
+    act(async () => {
+      await places.leave(roomId);
+      navigate(HOME);
+      tell(text.left(name));
+    });
+  return (
+    <ConfirmDialog
+      open
+      title={text.leaveTitle(name)}
+      confirm={text.leave}
+      onClose={onClose}
+      onConfirm={leave}
+    >
+      <p>{text.leaveHelp}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Overlay } from "../frame/shell-context.tsx";
+import { AddServerDialog } from "./add-server-dialog.tsx";
+import { CreateDialog } from "./create-dialog.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { JoinDialog } from "./join-dialog.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { RequestDialog } from "./request-dialog.tsx";
+import { RoomSettings } from "./room-settings.tsx";
+
+interface Props {
+  readonly overlay: Exclude<Overlay, { readonly kind: "switcher" | "shortcuts" }>;
+  readonly onClose: () => void;
+}
+
+export function PlaceDialogs({ overlay, onClose }: Props) {
+  switch (overlay.kind) {
+    case "create":
+      return <CreateDialog server={overlay.server} onClose={onClose} />;
+    case "join":
+      return <JoinDialog onClose={onClose} />;
+    case "add-server":
+      return <AddServerDialog onClose={onClose} />;
+    case "invite":
+      return <InviteDialog roomId={overlay.roomId} onClose={onClose} />;
+    case "request":
+      return <RequestDialog server={overlay.server} serverId={overlay.serverId} onClose={onClose} />;
+    case "leave":
+      return <LeaveDialog roomId={overlay.roomId} onClose={onClose} />;
+    case "room-settings":
+      return <RoomSettings roomId={overlay.roomId} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,42 @@
+import { Dialog } from "@base-ui/react/dialog";
+import type { ReactNode, RefObject } from "react";
+import { strings } from "../strings.ts";
+import { Icon } from "./icon.tsx";
+
+interface Props {
+  readonly title: string;
+  readonly description?: string;
+  readonly size?: "medium" | "wide";
+  readonly onClose: () => void;
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
+
+/** A dialog that is shown as long as it is rendered. */
+export function PaneDialog({ title, description, size = "medium", onClose, initialFocus, children }: Props) {
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Viewport className="dialog-area">
+          <Dialog.Popup
+            className="dialog pane-dialog"
+            data-size={size}
+            {...(initialFocus === undefined ? {} : { initialFocus })}
+          >
+            <div className="pane-dialog-head">
+              <Dialog.Title className="dialog-title">{title}</Dialog.Title>
+              <Dialog.Close className="icon-button" aria-label={strings.places.close}>
+                <Icon name="close" />
+              </Dialog.Close>
+            </div>
+            {description !== undefined && (
+              <Dialog.Description className="quiet">{description}</Dialog.Description>
+            )}
+            {children}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
