@@ -9,6 +9,7 @@ import { Revocations } from "./revocations.ts";
 import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
 import type { Roster } from "./roster.ts";
 import { SharedServers } from "./shared-servers.ts";
+import { VerifiedSessions } from "./verified-sessions.ts";
 import { createFrame, type Frame } from "./transport/frame.ts";
 import type { VoiceLeases } from "./voice-leases.ts";
 
@@ -29,6 +30,7 @@ export interface PresenceNode extends Omit<NodeParts, "metrics"> {
   readonly clients: Map<string, Client>;
   readonly rooms: Rooms;
   readonly revocations: Revocations;
+  readonly verified: VerifiedSessions;
   readonly sharedServers: SharedServers;
   readonly activity: Activity;
   /** Connections of this node that own voice, or lately did; their leases are renewed. */
@@ -47,6 +49,7 @@ export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
   clients: new Map(),
   rooms: new Rooms(),
   revocations: new Revocations(parts.clock),
+  verified: new VerifiedSessions(parts.bus, parts.clock),
   sharedServers: new SharedServers(parts.bus, parts.clock),
   activity: new Activity(),
   voiceOwners: new Set(),

@@ -85,7 +85,7 @@ const runBatch = async (options: WorldOptions) => {
   }
   withFaults(world);
   const people = Array.from({ length: RUNS }, () => new Person(world));
-  await world.during(Promise.all(people.map((person) => person.live())));
+  await world.during(Promise.all(people.map((person) => person.live())), 2_000);
   await world.settle();
   return { world, people, observers };
 };

@@ -11,6 +11,7 @@ const TEXT_OF = { revoked: "The session was ended", expired: "The session has ex
 /** AU6: a session ended somewhere; its connections here close, and only those. */
 export const endSession = (node: PresenceNode, sessionId: string, reason: SessionEndReason): void => {
   node.revocations.add(sessionId, reason);
+  node.verified.endSession(sessionId);
   for (const client of node.rooms.of(sessionRoom(sessionId))) close(node, client, reason);
 };
 

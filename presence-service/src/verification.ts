@@ -1,4 +1,4 @@
-import { authSubjects, type ClientMessage, ProblemError, type VerifiedSession } from "@hearth/contracts";
+import { type ClientMessage, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import type { AuthInvalidReason } from "@hearth/contracts";
 import type { Refusal } from "./client.ts";
 import type { PresenceNode } from "./node.ts";
@@ -12,8 +12,7 @@ export const verify = async (
   if (token === undefined || token === null || token === "") return refusalOf("missing");
   if (typeof token !== "string") return refusalOf("unknown");
   try {
-    const deviceName = device?.name;
-    const session = await node.bus.request(authSubjects.verify, { token, ...(deviceName && { deviceName }) });
+    const session = await node.verified.of(token, device?.name);
     const ended = node.revocations.reasonFor(session.sessionId);
     if (ended) return refusalOf(ended);
     return oderId === undefined || oderId === session.userId ? session : refusalOf("mismatch");

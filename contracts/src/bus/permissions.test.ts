@@ -30,13 +30,18 @@ const groups = {
   sync: syncSubjects,
 };
 
+interface Subject {
+  readonly name: string;
+  readonly kind: "request" | "event";
+}
+
 /** By the service that a subject is named after: it answers what it is asked, and says what happened. */
 const subjects = SERVICES.flatMap((owner) => [
   { owner, name: healthSubject(owner).name, isAsked: true },
-  ...Object.values(groups[owner]).map((subject) => ({
+  ...Object.values<Subject>(groups[owner]).map(({ name, kind }) => ({
     owner,
-    name: subject.name,
-    isAsked: subject.kind === "request",
+    name,
+    isAsked: kind === "request",
   })),
 ]);
 

@@ -181,12 +181,12 @@ export class World {
     }
   }
 
-  /** Lets time pass until the promise is settled. */
-  async during<Result>(promise: Promise<Result>): Promise<Result> {
+  /** Lets time pass until the promise is settled, which sleeps no longer than that at a stretch. */
+  async during<Result>(promise: Promise<Result>, stretchMs: number = SHORT_MS): Promise<Result> {
     const wait = { over: false };
     const end = (): boolean => (wait.over = true);
     promise.then(end, end);
-    while (!wait.over) await this.time.step(this.time.now() + SHORT_MS);
+    while (!wait.over) await this.time.step(this.time.now() + stretchMs);
     return promise;
   }
 
