@@ -1,5 +1,6 @@
 import { appearance } from "./appearance.ts";
 import { devices, sync } from "./devices.ts";
+import { keyboard } from "./keyboard.ts";
 import { notifications } from "./notifications.ts";
 import { servers } from "./signal-servers.ts";
 
@@ -40,4 +41,5 @@ export const account = {
   servers,
   appearance,
   notifications,
+  keyboard,
 };
