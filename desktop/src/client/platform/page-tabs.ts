@@ -1,0 +1,43 @@
+import type { Platform, Tabs } from "../ports.ts";
+import { createLeaseLocks } from "./lease-locks.ts";
+
+const CHANNEL = "hearth";
+
+/** Web locks end with their tab; they exist on secure connections only. */
+function exclusiveByLocks(locks: LockManager): Tabs["exclusive"] {
+  return async (name, work, signal) => {
+    try {
+      await locks.request(`hearth:${name}`, signal === undefined ? {} : { signal }, async () => {
+        if (signal?.aborted !== true) await work();
+      });
+    } catch (error) {
+      if (signal?.aborted === true && error === signal.reason) return;
+      throw error;
+    }
+  };
+}
+
+type Place = Pick<Platform, "local" | "now" | "later" | "random" | "newId">;
+
+function exclusiveByLeases(place: Place): Tabs["exclusive"] {
+  const leases = createLeaseLocks(place);
+  window.addEventListener("pagehide", () => leases.releaseAll());
+  return leases.exclusive;
+}
+
+/** `locks` is missing from pages without a secure connection, whatever the types say. */
+const webLocks = (): LockManager | undefined => (navigator as Partial<Pick<Navigator, "locks">>).locks;
+
+export function pageTabs(place: Place): Tabs {
+  const channel = new BroadcastChannel(CHANNEL);
+  const locks = webLocks();
+  return {
+    post: (message) => channel.postMessage(message),
+    onMessage(listener) {
+      const hear = ({ data }: MessageEvent<unknown>): void => listener(data);
+      channel.addEventListener("message", hear);
+      return () => channel.removeEventListener("message", hear);
+    },
+    exclusive: locks === undefined ? exclusiveByLeases(place) : exclusiveByLocks(locks),
+  };
+}
