@@ -9,6 +9,7 @@ import { useShell } from "../frame/shell-context.tsx";
 import { strings } from "../strings.ts";
 import { ComposerArea } from "./composer/composer-area.tsx";
 import type { ComposerHandle } from "./composer/composer.tsx";
+import { ConversationBody } from "./conversation-body.tsx";
 import { ConversationProvider } from "./conversation-context.tsx";
 import type { Conversation } from "./conversation-context.tsx";
 import { useCustomEmoji } from "./custom-emoji.ts";
@@ -16,8 +17,6 @@ import { lastOwn } from "./last-own.ts";
 import { MessageOverlays } from "./message-overlays.tsx";
 import { usePeople } from "./people.ts";
 import { SearchPanel } from "./search/search-panel.tsx";
-import { TimelineEmpty, TimelineFailed, TimelineLoading } from "./timeline/timeline-phase.tsx";
-import { TimelineView } from "./timeline/timeline-view.tsx";
 import type { TimelineHandle } from "./timeline/timeline-view.tsx";
 import { useArrivals } from "./use-arrivals.ts";
 import { NO_BUSINESS, useMessageActs } from "./use-message-acts.ts";
@@ -51,10 +50,8 @@ function useComposerFocus(composer: RefObject<ComposerHandle | null>, { replyTo,
   }, [composer, replyTo, editing]);
 }
 
-/** One channel from entering it to leaving it. */
-export function ConversationView({ place, at, channel, messageId, isSearching, onSearchClosed }: Props) {
-  const { platform } = useClient();
-  const { tell } = useShell();
+/** The messages, what the account is doing with one of them, and what they share. */
+function useConversationState({ place, at }: Props) {
   const { room } = place;
   const ownId = room.actorUserId;
   const { timeline, state } = useTimeline(at);
@@ -68,61 +65,53 @@ export function ConversationView({ place, at, channel, messageId, isSearching, o
     (states) => states.get(room.signalServerUrl)?.status === "online",
   );
   const shared = useShared({ room, ownId, people: byId, isOnline, act });
-  useArrivals(at);
   useComposerFocus(composer, business);
+  return { timeline, state, business, setBusiness, list, composer, people, shared };
+}
 
+/** One channel from entering it to leaving it. */
+export function ConversationView(props: Props) {
+  const { place, at, channel, messageId, isSearching, onSearchClosed } = props;
+  const { platform } = useClient();
+  const { tell } = useShell();
+  const { timeline, state, business, setBusiness, list, composer, people, shared } =
+    useConversationState(props);
+  const { act, ownId } = shared;
+  useArrivals(at);
+  const onMissing = useCallback(() => tell(strings.chat.notHere), [tell]);
+  const toComposer = (): void => composer.current?.focus();
+  const finish = (wasSent: boolean): void => {
+    setBusiness(NO_BUSINESS);
+    if (wasSent && business.editing === null) list.current?.jumpToNewest();
+  };
+  const editLast = (): void => {
+    const message = lastOwn(state.messages, ownId);
+    if (message !== null) act.edit(message);
+  };
   const linkOf = ({ id, roomId, channelId }: TimelineMessage): string =>
     new URL(hrefOf({ area: "room", roomId, channelId, messageId: id }), platform.origin).href;
-  const finish = (wasSent: boolean): void => {
-    const wasEdit = business.editing !== null;
-    setBusiness(NO_BUSINESS);
-    if (wasSent && !wasEdit) list.current?.jumpToNewest();
+  const closeSearch = (): void => {
+    onSearchClosed();
+    toComposer();
   };
-  const onMissing = useCallback(() => tell(strings.chat.notHere), [tell]);
+  const { replyTo, editing } = business;
   return (
     <ConversationProvider value={shared}>
       <div className="chat-columns">
         <div className="chat-column">
-          {timeline === null || state.phase === "loading" ? (
-            <TimelineLoading />
-          ) : state.phase === "failed" ? (
-            <TimelineFailed timeline={timeline} />
-          ) : state.messages.length === 0 && !state.hasOlder && !state.hasNewer ? (
-            <TimelineEmpty channel={channel} />
-          ) : (
-            <TimelineView
-              ref={list}
-              timeline={timeline}
-              state={state}
-              channel={channel}
-              messageId={messageId}
-              linkOf={linkOf}
-              onMissing={onMissing}
-              onLeave={() => composer.current?.focus()}
-            />
-          )}
+          <ConversationBody
+            ref={list}
+            {...{ timeline, state, channel, messageId, linkOf, onMissing, onLeave: toComposer }}
+          />
           <ComposerArea
             ref={composer}
-            place={place}
-            at={at}
-            channel={channel}
-            people={people}
-            replyTo={business.replyTo}
-            editing={business.editing}
-            onDone={finish}
-            onEditLast={() => {
-              const message = lastOwn(state.messages, ownId);
-              if (message !== null) act.edit(message);
-            }}
+            {...{ place, at, channel, people, replyTo, editing, onDone: finish, onEditLast: editLast }}
           />
         </div>
         {isSearching && (
           <SearchPanel
             roomId={at.roomId}
-            onClose={() => {
-              onSearchClosed();
-              composer.current?.focus();
-            }}
+            onClose={closeSearch}
             onChosen={({ id, roomId, channelId }) => {
               if (roomId === at.roomId && channelId === at.channelId) act.jumpTo(id);
             }}

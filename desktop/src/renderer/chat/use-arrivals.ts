@@ -14,7 +14,7 @@ export function useArrivals({ roomId, channelId }: ChannelPlace): void {
   const announcer = useAnnouncer();
   useEffect(() => {
     const voice = createArrivalVoice({
-      later: platform.later,
+      later: (milliseconds, run) => platform.later(milliseconds, run),
       say: announcer.say,
       many: strings.chat.arrivedMany,
     });

@@ -1,24 +1,14 @@
-import type { Ref } from "react";
-import type { TimelineMessage } from "../../../client/chat/chat.ts";
 import type { Place } from "../../../client/places/places.ts";
 import type { ChannelPlace } from "../../../store/history.ts";
 import { useClient, useReadable } from "../../client-context.tsx";
-import type { Person } from "../people-by-id.ts";
 import { BlockedComposer } from "./blocked-composer.tsx";
 import { Composer } from "./composer.tsx";
-import type { ComposerHandle } from "./composer.tsx";
+import type { ComposerProps } from "./composer.tsx";
 import { writingIn } from "./writing.ts";
 
-interface Props {
+interface Props extends Omit<ComposerProps, "place" | "delayed" | "maxBytes"> {
   readonly place: Place;
   readonly at: ChannelPlace;
-  readonly channel: string;
-  readonly people: readonly Person[];
-  readonly replyTo: TimelineMessage | null;
-  readonly editing: TimelineMessage | null;
-  readonly onDone: (wasSent: boolean) => void;
-  readonly onEditLast: () => void;
-  readonly ref: Ref<ComposerHandle>;
 }
 
 /** The composer, or why there is none. */

@@ -1,19 +1,15 @@
-import { useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useId, useImperativeHandle, useRef } from "react";
 import type { Ref } from "react";
 import type { TimelineMessage } from "../../../client/chat/chat.ts";
 import type { ChannelPlace } from "../../../store/history.ts";
 import { useClient, useReadable } from "../../client-context.tsx";
 import { useAnnouncer } from "../../frame/announcer.tsx";
 import { strings } from "../../strings.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { ChatIcon } from "../chat-icon.tsx";
-import { useConversation } from "../conversation-context.tsx";
-import { EmojiPopover } from "../emoji-popover.tsx";
-import { IconButton } from "../icon-button.tsx";
 import type { Person } from "../people-by-id.ts";
 import { TypingLine } from "../typing-line.tsx";
 import { completed } from "./completion.ts";
 import { ComposerBar } from "./composer-bar.tsx";
+import { ComposerButtons } from "./composer-buttons.tsx";
 import { ComposerField } from "./composer-field.tsx";
 import { ComposerFoot } from "./composer-foot.tsx";
 import type { ComposerAction } from "./keys.ts";
@@ -24,13 +20,12 @@ import { useSending } from "./use-sending.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 import type { Suggestions } from "./use-suggestions.ts";
 import { useText } from "./use-text.ts";
-import type { ComposerText } from "./use-text.ts";
 
 export interface ComposerHandle {
   readonly focus: () => void;
 }
 
-interface Props {
+export interface ComposerProps {
   readonly place: ChannelPlace;
   readonly channel: string;
   readonly people: readonly Person[];
@@ -44,31 +39,24 @@ interface Props {
   readonly ref: Ref<ComposerHandle>;
 }
 
-/** Says once how to use a list of suggestions that opens while somebody types. */
+/** Says how to use a list of suggestions when it opens, not with every letter. */
 function useSuggestionsSaid({ completion, items }: Suggestions): void {
-  const announcer = useAnnouncer();
-  const count = items.length;
+  const { say } = useAnnouncer();
+  const count = useRef(0);
   const from = completion?.from ?? null;
   useEffect(() => {
-    if (from === null) return;
-    announcer.say(`${strings.chat.suggested(count)}. ${strings.chat.suggestedHow}`);
-    // Said when the list opens, not with every letter.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [from, announcer]);
+    count.current = items.length;
+  });
+  useEffect(() => {
+    if (from !== null) say(`${strings.chat.suggested(count.current)}. ${strings.chat.suggestedHow}`);
+  }, [from, say]);
 }
 
-function insertAt({ text, caret, change }: ComposerText, inserted: string): void {
-  change(`${text.slice(0, caret)}${inserted}${text.slice(caret)}`, caret + inserted.length);
-}
-
-export function Composer(props: Props) {
-  const { place, channel, people, replyTo, editing, delayed, maxBytes, onDone, ref } = props;
-  const { chat, preferences } = useClient();
-  const { emoji } = useConversation();
+/** What is written, what it could become, and what the keys do with it. */
+function useComposer(props: ComposerProps) {
+  const { place, people, replyTo, editing, maxBytes, onDone } = props;
+  const { preferences } = useClient();
   const enterSends = useReadable(preferences.state, (it) => it.enterSends);
-  const ids = { list: useId(), foot: useId() };
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [picking, setPicking] = useState<Element | null>(null);
   const written = useText(place, editing);
   const { text, caret } = written;
   const suggestions = useSuggestions(text, caret, people);
@@ -76,8 +64,6 @@ export function Composer(props: Props) {
   const size = sizeOf(text, 0, maxBytes);
   const sending = useSending(written, { place, people, replyTo, editing, onDone: () => onDone(true) });
   const canSend = text.trim() !== "" && !size.isTooLong;
-  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
-
   const take = (suggestion: Suggestion | undefined): void => {
     if (suggestion === undefined || suggestions.completion === null) return;
     const next = completed(text, suggestions.completion, suggestion.insert);
@@ -92,7 +78,24 @@ export function Composer(props: Props) {
     "take-suggestion": () => take(suggestions.items[suggestions.index]),
     "close-suggestions": suggestions.close,
   };
-  const hasSuggestions = suggestions.completion !== null;
+  const state = {
+    enterSends,
+    isEmpty: text === "",
+    isEditing: editing !== null,
+    isReplying: replyTo !== null,
+    hasSuggestions: suggestions.completion !== null,
+  };
+  return { written, suggestions, size, problem: sending.problem, canSend, take, act, state };
+}
+
+/** Where one writes: a text field with what it is for above it and what there is to say about it below. */
+export function Composer(props: ComposerProps) {
+  const { place, channel, replyTo, editing, delayed, ref } = props;
+  const { chat } = useClient();
+  const ids = { list: useId(), foot: useId() };
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { written, suggestions, size, problem, canSend, take, act, state } = useComposer(props);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   return (
     <form
       className="composer"
@@ -102,7 +105,7 @@ export function Composer(props: Props) {
         field.current?.focus();
       }}
     >
-      {hasSuggestions && <SuggestionList id={ids.list} suggestions={suggestions} onTake={take} />}
+      {state.hasSuggestions && <SuggestionList id={ids.list} suggestions={suggestions} onTake={take} />}
       <div className="composer-box" data-invalid={size.isTooLong || undefined}>
         <ComposerBar replyTo={replyTo} editing={editing} onCancel={act.cancel} />
         <div className="composer-line">
@@ -110,13 +113,7 @@ export function Composer(props: Props) {
             field={field}
             written={written}
             placeholder={strings.chat.composer(channel)}
-            state={{
-              enterSends,
-              isEmpty: text === "",
-              isEditing: editing !== null,
-              isReplying: replyTo !== null,
-              hasSuggestions,
-            }}
+            state={state}
             listId={ids.list}
             suggestions={suggestions}
             describedBy={ids.foot}
@@ -124,21 +121,7 @@ export function Composer(props: Props) {
             onTyped={() => (editing === null ? chat.typing(place) : undefined)}
             onAction={(action) => act[action]()}
           />
-          <IconButton
-            label={strings.chat.emoji}
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => setPicking(currentTarget)}
-          >
-            <ChatIcon name="smile" />
-          </IconButton>
-          <IconButton
-            type="submit"
-            className="send-button"
-            label={editing === null ? strings.chat.send : strings.chat.save}
-            aria-disabled={!canSend}
-          >
-            <Icon name={editing === null ? "up" : "check"} />
-          </IconButton>
+          <ComposerButtons field={field} written={written} isEditing={state.isEditing} canSend={canSend} />
         </div>
       </div>
       <div className="composer-below">
@@ -146,18 +129,11 @@ export function Composer(props: Props) {
         <ComposerFoot
           id={ids.foot}
           size={size}
-          problem={sending.problem}
+          problem={problem}
           delayed={delayed}
-          enterSends={enterSends}
+          enterSends={state.enterSends}
         />
       </div>
-      <EmojiPopover
-        anchor={picking}
-        custom={emoji}
-        onPick={(picked) => insertAt(written, picked)}
-        onClose={() => setPicking(null)}
-        finalFocus={() => field.current}
-      />
     </form>
   );
 }

@@ -1,5 +1,5 @@
-const MAX_CHARACTERS = 4_000;
-const MAX_LINES = 60;
+const MAX_CHARACTERS = 2_000;
+const MAX_LINES = 30;
 
 /** The beginning of a text that is too long to be shown unasked; nothing where all of it may be shown. */
 export function beginningOf(text: string): string | null {

@@ -145,7 +145,7 @@ describe("markdown of a message", () => {
 });
 
 const pieces = fc.constantFrom(
-  ..."*_~`[]()<>!#-+\\|&:@\"'= \n\t",
+  ...Array.from("*_~`[]()<>!#-+\\|&:@\"'= \n\t"),
   "```",
   "javascript:",
   "https://a.example",
@@ -182,23 +182,19 @@ describe("any text at all", () => {
   });
 
   it("keeps every letter", () => {
-    const letters = (value: string): string => value.replaceAll(/[^a-z]/g, "");
-    const safe = fc.constantFrom(..."*_~`#->+ \n", "word", "x", "**", "```\n");
+    const letters = (value: string): string =>
+      Array.from(value.replaceAll(/[^a-z]/g, ""))
+        .toSorted()
+        .join("");
+    const safe = fc.constantFrom(...Array.from("*_~`#->+ \n"), "word", "x", "**", "```\n");
     fc.assert(
       fc.property(fc.array(safe, { maxLength: 60 }), (parts) => {
         const content = `${parts.join("")}\n`;
         const blocks = readMarkdown(content);
         const languages = blocks.flatMap((block) => (block.kind === "code" ? [block.language] : []));
         if (languages.some((language) => language !== "")) return;
-        expect(
-          [
-            ...letters(
-              inlinesOf(blocks)
-                .map((it) => textOf([it]))
-                .join(""),
-            ),
-          ].sort(),
-        ).toEqual([...letters(content)].sort());
+        const shown = inlinesOf(blocks).map((it) => textOf([it]));
+        expect(letters(shown.join(""))).toBe(letters(content));
       }),
       { numRuns: 1_500 },
     );

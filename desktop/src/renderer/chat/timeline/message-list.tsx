@@ -2,21 +2,22 @@ import { useMemo } from "react";
 import type { ReactNode, Ref, RefObject } from "react";
 import { Virtualizer } from "virtua";
 import type { CustomContainerComponentProps, CustomItemComponentProps } from "virtua";
+import type { TimelineState } from "../../../client/chat/chat.ts";
 import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
+import { times } from "../times.ts";
 import { MessageItem } from "./message-item.tsx";
-import type { MessageRow } from "./message-rows.ts";
+import { rowsOf } from "./message-rows.ts";
 import type { Scroll } from "./use-scroll.ts";
 import type { ShownWindow } from "./use-window.ts";
 
 interface Props {
   readonly shown: ShownWindow;
-  readonly rows: readonly MessageRow[];
+  readonly state: TimelineState;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly scroll: Scroll;
   readonly activeId: string | null;
   readonly channel: string;
-  readonly hasOlder: boolean;
 }
 
 function List({ style, children, ref }: CustomContainerComponentProps) {
@@ -51,7 +52,8 @@ function Edge({
   isLast,
   children,
   ...about
-}: Pick<Props, "scroll" | "hasOlder" | "channel"> & {
+}: Pick<Props, "scroll" | "channel"> & {
+  hasOlder: boolean;
   isFirst: boolean;
   isLast: boolean;
   children: ReactNode;
@@ -67,7 +69,12 @@ function Edge({
 }
 
 /** The messages of a conversation, of which only those in sight are on the page. */
-export function MessageList({ shown, rows, scroller, scroll, activeId, channel, hasOlder }: Props) {
+export function MessageList({ shown, state, scroller, scroll, activeId, channel }: Props) {
+  const { divider, hasOlder } = state;
+  const rows = useMemo(
+    () => rowsOf(shown.messages, { divider, hasOlder, dayOf: times.dayOf }),
+    [shown.messages, divider, hasOlder],
+  );
   const active = useMemo(() => rows.findIndex(({ message }) => message.id === activeId), [rows, activeId]);
   return (
     <>

@@ -1,17 +1,16 @@
 import { ContextMenu } from "@base-ui/react/context-menu";
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { Ref, RefObject } from "react";
 import type { Timeline, TimelineMessage, TimelineState } from "../../../client/chat/chat.ts";
 import { strings } from "../../strings.ts";
 import { useConversation } from "../conversation-context.tsx";
-import { times } from "../times.ts";
 import { JumpPills } from "./jump-pills.tsx";
-import { findMessageElement, messageElementOf, messageIdOf, wantsNativeMenu } from "./message-element.ts";
+import { findMessageElement, messageIdOf, wantsNativeMenu } from "./message-element.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessageMenu } from "./message-menu.tsx";
-import { rowsOf } from "./message-rows.ts";
 import { useRoving } from "./use-roving.ts";
 import { useScroll } from "./use-scroll.ts";
+import type { Scroll } from "./use-scroll.ts";
 import { useWindow } from "./use-window.ts";
 
 /** What the rest of the conversation asks of its messages. */
@@ -20,7 +19,7 @@ export interface TimelineHandle {
   readonly jumpToNewest: () => void;
 }
 
-interface Props {
+export interface TimelineViewProps {
   readonly timeline: Timeline;
   readonly state: TimelineState;
   readonly channel: string;
@@ -33,12 +32,11 @@ interface Props {
   readonly ref: Ref<TimelineHandle>;
 }
 
-/** Whether the first unread ones are above and nobody was there since this conversation was entered. */
-function useUnreadAbove(state: TimelineState, isDividerAbove: boolean, isInSight: boolean): boolean {
+/** Whether the first unread ones are above and were not in sight since this conversation was entered. */
+function useUnreadAbove({ divider }: TimelineState, { hasLooked, isDividerAbove }: Scroll): boolean {
   const [wasThere, setWasThere] = useState(false);
-  const isHere = isInSight && !isDividerAbove && state.divider !== null;
-  if (isHere && !wasThere) setWasThere(true);
-  return state.divider !== null && isDividerAbove && !wasThere;
+  if (divider !== null && hasLooked && !isDividerAbove && !wasThere) setWasThere(true);
+  return divider !== null && isDividerAbove && !wasThere;
 }
 
 function useMenu(scroller: RefObject<HTMLElement | null>, messages: readonly TimelineMessage[]) {
@@ -64,21 +62,11 @@ function useMenu(scroller: RefObject<HTMLElement | null>, messages: readonly Tim
   };
 }
 
-export function TimelineView(props: Props) {
-  const { timeline, state, channel, messageId, linkOf, onMissing, onLeave, ref } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const shown = useWindow(state.messages);
-  const scroll = useScroll(timeline, state, shown);
-  const roving = useRoving(scroller, shown.messages, scroll, onLeave);
-  const menu = useMenu(scroller, shown.messages);
-  const { divider, hasOlder } = state;
-  const rows = useMemo(
-    () => rowsOf(shown.messages, { divider, hasOlder, dayOf: times.dayOf }),
-    [shown.messages, divider, hasOlder],
-  );
-  const { jumpTo, jumpToNewest, isDividerAbove, hasLooked } = scroll;
-  const isUnreadAbove = useUnreadAbove(state, isDividerAbove, hasLooked);
-
+/** Follows the address, and whoever holds the handle, to a message. */
+function useJumping(
+  { messageId, onMissing, ref }: TimelineViewProps,
+  { jumpTo, jumpToNewest }: Scroll,
+): void {
   const jump = useCallback(
     async (id: string): Promise<void> => {
       if (!(await jumpTo(id))) onMissing();
@@ -92,7 +80,18 @@ export function TimelineView(props: Props) {
     jumpTo: (id) => void jump(id),
     jumpToNewest: () => void jumpToNewest(),
   }));
+}
 
+/** The messages of a channel, with their menu and the ways through them. */
+export function TimelineView(props: TimelineViewProps) {
+  const { timeline, state, channel, linkOf, onLeave } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = useWindow(state.messages);
+  const scroll = useScroll(timeline, state, shown);
+  const roving = useRoving(scroller, shown.messages, scroll, onLeave);
+  const menu = useMenu(scroller, shown.messages);
+  const isUnreadAbove = useUnreadAbove(state, scroll);
+  useJumping(props, scroll);
   return (
     <div className="timeline">
       <ContextMenu.Root>
@@ -103,7 +102,7 @@ export function TimelineView(props: Props) {
           aria-live="off"
           aria-label={strings.chat.timeline(channel)}
           onKeyDown={roving.onKeyDown}
-          onFocus={({ target }) => roving.onFocus(messageElementOf(target)?.dataset["messageId"] ?? null)}
+          onFocus={({ target }) => roving.onFocus(messageIdOf(target))}
           onWheel={scroll.onHand}
           onTouchMove={scroll.onHand}
           onPointerDown={scroll.onHand}
@@ -113,12 +112,11 @@ export function TimelineView(props: Props) {
         >
           <MessageList
             shown={shown}
-            rows={rows}
+            state={state}
             scroller={scroller}
             scroll={scroll}
             activeId={roving.activeId}
             channel={channel}
-            hasOlder={hasOlder}
           />
         </ContextMenu.Trigger>
         {menu.message !== null && (

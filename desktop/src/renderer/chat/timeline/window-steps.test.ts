@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { windowSteps } from "./window-steps.ts";
 
-const list = (ids: string) => [...ids].map((id) => ({ id }));
+const list = (ids: string) => Array.from(ids, (id) => ({ id }));
 const shown = (before: string, after: string) =>
   windowSteps(list(before), list(after)).map(({ messages, shift, isNew }) => ({
     ids: messages.map(({ id }) => id).join(""),
