@@ -1,5 +1,6 @@
-import type { DeepLink, HearthBridge, NotificationTarget } from "../bridge/bridge.ts";
+import type { DeepLink, NotificationTarget } from "../bridge/bridge.ts";
 import type { Platform } from "../client/ports.ts";
+import type { ClientStore } from "../store/history.ts";
 import { HOME } from "./frame/routes.ts";
 import type { Route } from "./frame/routes.ts";
 
@@ -15,20 +16,21 @@ export function routeOfLink(link: DeepLink): Route {
   }
 }
 
-/** A notification leads to its message; which channel that is in, the room finds out. */
-export const routeOfNotification = ({ roomId, messageId }: NotificationTarget): Route => ({
-  area: "room",
-  roomId,
-  channelId: null,
-  messageId,
-});
+/** A notification leads to its message, in the channel where this device has it. */
+export async function routeOfNotification(
+  { roomId, messageId }: NotificationTarget,
+  store: Pick<ClientStore, "message">,
+): Promise<Route> {
+  const message = await store.message(messageId).catch(() => undefined);
+  const channelId = message?.channelId ?? null;
+  return { area: "room", roomId, channelId, messageId: channelId === null ? null : messageId };
+}
 
 /** Follows links and notifications that were opened outside of the page. */
 export function followLinks(
-  platform: Pick<Platform, "notifications">,
-  bridge: Pick<HearthBridge, "links"> | null,
+  { platform, store }: { platform: Pick<Platform, "notifications" | "bridge">; store: ClientStore },
   go: (route: Route) => void,
 ): void {
-  bridge?.links.onOpen((link) => go(routeOfLink(link)));
-  platform.notifications.onActivate((target) => go(routeOfNotification(target)));
+  platform.bridge?.links.onOpen((link) => go(routeOfLink(link)));
+  platform.notifications.onActivate((target) => void routeOfNotification(target, store).then(go));
 }

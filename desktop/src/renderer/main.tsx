@@ -32,7 +32,7 @@ const client = await createClient(platform);
 const announcer = createAnnouncer();
 const desktop = bridge === null ? null : createDesktop(bridge, announcer);
 showPreferences(client.preferences, documentElement);
-followLinks(platform, bridge, navigate);
+followLinks(client, navigate);
 
 createRoot(container).render(
   <StrictMode>
