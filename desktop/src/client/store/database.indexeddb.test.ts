@@ -9,7 +9,12 @@ const PATIENCE = 50;
 const failed = (message: string, retryable = true) => ({ code: "STORAGE_FAILED", message, retryable });
 const BLOCKED = failed("Another tab holds an older version of the storage; close or reload it");
 
-const later: Migration = { number: 2, apply: (database) => void database.deleteObjectStore("bans") };
+const later: Migration = {
+  number: 2,
+  apply: (database) => {
+    database.deleteObjectStore("bans");
+  },
+};
 
 describe("the connection to the database", () => {
   const opened: LazyDatabase[] = [];

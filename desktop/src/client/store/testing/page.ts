@@ -1,0 +1,8 @@
+import { z } from "zod";
+import { aMessage, aRoom, anEdit, anEmoji } from "../../../store/device-records.contract.ts";
+import { openIndexedDbStore } from "../open.indexeddb.ts";
+
+z.config({ jitless: true });
+
+/** What a test may use in a page of a real browser. */
+Object.assign(globalThis, { hearth: { openIndexedDbStore, aMessage, aRoom, anEdit, anEmoji } });

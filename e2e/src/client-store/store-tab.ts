@@ -1,0 +1,46 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** A tab that has the store open. */
+export interface StoreTab {
+  readonly page: Page;
+  /**
+   * Runs a function of the page: `(store, argument)`, where `store` is the open one. `hearth` has makers of records,
+   * and `problems` the codes that the store told.
+   */
+  run<Result>(source: string, argument?: unknown): Promise<Result>;
+  /** Leaves the page, wherever its store is with its work, and comes back. */
+  reload(): Promise<void>;
+  /** Whatever went wrong that nobody looked at, such as a breach of the page's policy. */
+  readonly complaints: readonly string[];
+}
+
+const OPEN = `(async () => {
+  globalThis.problems = [];
+  globalThis.store = await hearth.openIndexedDbStore({
+    name: "hearth",
+    now: () => Date.now(),
+    patienceMs: 300,
+    onProblem: ({ code }) => problems.push(code),
+  });
+})()`;
+
+export async function openTab(context: BrowserContext, url: string): Promise<StoreTab> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  const load = async (): Promise<void> => {
+    await page.goto(url);
+    await page.evaluate(OPEN);
+  };
+  await load();
+  return {
+    page,
+    run: (source, argument = null) =>
+      page.evaluate(`(${source})(globalThis.store, ${JSON.stringify(argument)})`),
+    reload: load,
+    complaints,
+  };
+}
