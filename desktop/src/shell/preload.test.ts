@@ -4,6 +4,7 @@ import { CALL, EVENT } from "../bridge/channel-names.ts";
 import { forget, freePort, startApp, until } from "./testing/app.ts";
 import type { RunningApp } from "./testing/app.ts";
 import { app as electronApp } from "./testing/electron.ts";
+import { preventable } from "./testing/events.ts";
 import { preloadScript, runPreload } from "./testing/preload.ts";
 import type { PreloadWorld } from "./testing/preload.ts";
 
@@ -118,7 +119,15 @@ describe("the preload script", () => {
     electronApp.emit("second-instance", {}, ["hearth", "hearth:"], "/");
     world.send(EVENT.linkOpened);
     await until(() => links.length === 2);
-    expect(plain(links)).toEqual([{ page: "local-api" }, { page: "home" }]);
+    const invite = "hearth://invite/aB_9-z?server=https%3A%2F%2Fchat.example%3A8443";
+    electronApp.emit("open-url", preventable({}), invite);
+    world.send(EVENT.linkOpened);
+    await until(() => links.length === 3);
+    expect(plain(links)).toEqual([
+      { page: "local-api" },
+      { page: "home" },
+      { page: "invite", signalServerUrl: "https://chat.example:8443", inviteId: "aB_9-z" },
+    ]);
   });
 
   it("leads to what a clicked notification is about", async () => {

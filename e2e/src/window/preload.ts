@@ -43,6 +43,7 @@ const cross = (value) => {
         : cross(result);
     };
   if (value instanceof Error) return new Error(value.message);
+  if (ArrayBuffer.isView(value)) return structuredClone(value);
   if (Array.isArray(value)) return Object.freeze(value.map(cross));
   if (typeof value === "object" && value !== null)
     return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, it]) => [key, cross(it)])));
