@@ -1,7 +1,8 @@
 import type { DeviceRoom } from "../../device/records.ts";
 import type { ClientStore } from "../../store/history.ts";
-import type { NewAttachment } from "../../store/device-store.ts";
-import { advanceReadRecord } from "../chat/read-record.ts";
+import type { MessagePosition, NewAttachment } from "../../store/device-store.ts";
+import { laterPosition } from "../chat/message-position.ts";
+import { advanceReadRecord, parseReadRecord, READ_PREFIX } from "../chat/read-record.ts";
 import type { Tabs } from "../ports.ts";
 import type { Applied } from "./account-sync.ts";
 import { forgetAvatarsBut, keepAvatar } from "./avatar-record.ts";
@@ -71,8 +72,19 @@ async function applyBatch(store: ClientStore, payload: Of<"chat-sync-batch">): P
   return [messagesApplied(payload.roomId, ids, false)];
 }
 
+/** Read as far as its channels were, of which this device may have heard before it heard of the room. */
+async function readOf(store: ClientStore, room: DeviceRoom): Promise<MessagePosition | null> {
+  const records = await store.metaEntries(`${READ_PREFIX}${room.id}/`);
+  const { lastReadAt: timestamp, lastReadMessageId: id } = room;
+  const told = timestamp === null || id === null ? null : { timestamp, id };
+  return records.map(({ value }) => parseReadRecord(value)).reduce(laterPosition, told);
+}
+
 async function applyRoom({ store, actorId }: ApplyDependencies, room: DeviceRoom): Promise<void> {
-  await store.saveRooms([{ ...room, actorUserId: actorId(room.signalServerUrl) ?? room.actorUserId }]);
+  const actorUserId = actorId(room.signalServerUrl) ?? room.actorUserId;
+  const read = await readOf(store, room);
+  const lastRead = { lastReadAt: read?.timestamp ?? null, lastReadMessageId: read?.id ?? null };
+  await store.saveRooms([{ ...room, actorUserId, ...lastRead }]);
 }
 
 async function applyProfile(

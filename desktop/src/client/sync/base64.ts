@@ -9,8 +9,12 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-export const fromBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0));
+export function fromBase64(text: string): Uint8Array {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
 
 /** Bytes as base64, at most so many. */
 export const base64Bytes = (mostBytes: number) =>

@@ -20,8 +20,8 @@ const RETRY_MS = 5_000;
 export interface AccountSyncDependencies {
   readonly platform: Platform;
   readonly store: ClientStore;
-  readonly accounts: Accounts;
-  readonly connections: Connections;
+  readonly accounts: Pick<Accounts, "state" | "actorId">;
+  readonly connections: Pick<Connections, "on" | "onOnline">;
   readonly instance: ClientInstance;
   readonly deviceName: string;
 }

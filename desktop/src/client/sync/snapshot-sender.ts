@@ -1,13 +1,14 @@
 import type { ClientStore } from "../../store/history.ts";
 import type { Platform } from "../ports.ts";
 import { ClientProblem } from "../problem.ts";
-import type { SnapshotMark, SyncBegin, SyncPayloads } from "../wire.ts";
+import type { SnapshotMark, SyncPayloads } from "../wire.ts";
 import type { SyncProgress } from "./account-sync.ts";
 import { inFrames } from "./chunks.ts";
 import type { HeardSnapshots } from "./heard-snapshots.ts";
 import type { CheckedRequest } from "./payload-schemas.ts";
 import { attachmentsByMessage, roomBatches } from "./room-batches.ts";
 import { stateItems } from "./state-items.ts";
+import type { StateItem } from "./state-items.ts";
 import { messageDigest } from "./synced-messages.ts";
 import type { LoreMessage } from "./synced-messages.ts";
 import type { Send } from "./tell-queue.ts";
@@ -29,6 +30,8 @@ export interface SnapshotDependencies {
   readonly platform: Platform;
   readonly store: ClientStore;
   readonly storeId: string;
+  /** What this device is called. */
+  readonly deviceName: string;
   readonly heard: HeardSnapshots;
   readonly send: Send;
   readonly onProgress: (progress: SyncProgress) => void;
@@ -80,73 +83,62 @@ async function roomWeights(store: ClientStore, since: number): Promise<ReadonlyM
   return new Map(await Promise.all(weights));
 }
 
-type Say = (
-  payload: SyncPayloads,
-  progress: { readonly done: number; readonly total: number },
-) => Promise<void>;
+/** Says one payload, when so much of the whole was said before. */
+type Say = (payload: SyncPayloads, done: number) => Promise<void>;
 
-const isHeardOf = ({ heard }: SnapshotDependencies, request: CheckedRequest | null) =>
-  heard.among(request?.heard ?? []);
+interface Saying {
+  readonly since: number;
+  /** What every room adds to the progress. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly items: readonly StateItem[];
+  readonly say: Say;
+  readonly note: (message: LoreMessage) => void;
+}
 
 async function sayRooms(
-  dependencies: SnapshotDependencies,
+  { store, heard }: SnapshotDependencies,
   { request }: SnapshotTarget,
-  {
-    since,
-    say,
-    note,
-    before,
-  }: {
-    readonly since: number;
-    readonly say: Say;
-    readonly note: (message: LoreMessage) => void;
-    readonly before: number;
-  },
-): Promise<number> {
-  const { store } = dependencies;
-  const weights = await roomWeights(store, since);
-  const total = before + [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  { since, weights, items, say, note }: Saying,
+): Promise<void> {
   const attachments = attachmentsByMessage(await store.attachments());
-  const isHeard = isHeardOf(dependencies, request);
-  let done = before;
+  const isHeard = heard.among(request?.heard ?? []);
+  let done = items.length;
   for (const [roomId, weight] of weights) {
     let said = 0;
     for await (const batch of roomBatches({ store, roomId, since, attachments, isHeard })) {
       said = Math.min(weight, said + batch.messages.length);
       for (const message of batch.messages) note(message);
-      await say(batch, { done: done + said, total });
+      await say(batch, done + said);
     }
     done += weight;
   }
-  return total;
 }
 
 async function sayAll(
   dependencies: SnapshotDependencies,
   target: SnapshotTarget,
-  say: Say,
-  note: (message: LoreMessage) => void,
+  saying: Saying,
+  total: number,
 ): Promise<void> {
-  const { platform, store, storeId } = dependencies;
+  const { platform, storeId, deviceName } = dependencies;
   const { request } = target;
-  const since = request?.known[storeId] ?? 0;
+  const { since, items, say } = saying;
   const beganAt = platform.now();
+  const shared = { store: storeId, toStore: request?.store ?? null, device: deviceName, since };
+  await say({ type: "sync-begin", ...shared, except: request?.heard ?? [] }, 0);
+  for (const [index, item] of items.entries()) await say(item.payload(), index + 1);
+  await sayRooms(dependencies, target, saying);
+  await say({ type: "sync-end", upTo: Math.max(since, beganAt - MARGIN_MS) }, total);
+}
+
+/** What the other device does not have, as far as it said so. */
+async function toSay({ store, storeId }: SnapshotDependencies, request: CheckedRequest | null) {
   const have = new Set(request?.have);
+  const since = request?.known[storeId] ?? 0;
   const items = (await stateItems(store)).filter(({ digest }) => !have.has(digest));
-  const begin: SyncBegin = {
-    type: "sync-begin",
-    store: storeId,
-    toStore: request?.store ?? null,
-    device: platform.deviceName,
-    since,
-    except: request?.heard ?? [],
-  };
-  const total = items.length + 1;
-  await say(begin, { done: 0, total });
-  for (const [index, item] of items.entries()) await say(item.payload(), { done: index + 1, total });
-  const done = await sayRooms(dependencies, target, { since, say, note, before: items.length });
-  const upTo = Math.max(since, beganAt - MARGIN_MS);
-  await say({ type: "sync-end", upTo }, { done, total: done });
+  const weights = await roomWeights(store, since);
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, items.length);
+  return { since, items, weights, total };
 }
 
 /** Sends what this device knows and the other does not, as far as it said so (interface 6, rule 2). */
@@ -157,17 +149,21 @@ export function startSnapshot(dependencies: SnapshotDependencies, target: Snapsh
   const cancelled = new AbortController();
   const window = createWindow(platform, target.request !== null, cancelled.signal);
   let seq = 0;
-  const say: Say = async (payload, { done, total }) => {
-    for (const frame of inFrames(payload, () => platform.newId())) {
-      await window.upTo(seq);
-      const snapshot: SnapshotMark = { id, to, seq, done, total };
-      seq += 1;
-      await send({ ...frame, snapshot });
-    }
-    onProgress({ direction: "sending", device, done, total });
-  };
+  const sayOf =
+    (total: number): Say =>
+    async (payload, done) => {
+      for (const frame of inFrames(payload, () => platform.newId())) {
+        await window.upTo(seq);
+        const snapshot: SnapshotMark = { id, to, seq, done, total };
+        seq += 1;
+        await send({ ...frame, snapshot });
+      }
+      onProgress({ direction: "sending", device, done, total });
+    };
   const run = async (): Promise<void> => {
-    await sayAll(dependencies, target, say, (message) => heard.note(id, messageDigest(message)));
+    const { total, ...what } = await toSay(dependencies, target.request);
+    const note = (message: LoreMessage): void => heard.note(id, messageDigest(message));
+    await sayAll(dependencies, target, { ...what, say: sayOf(total), note }, total);
     heard.close(id);
   };
   return { id, target, finished: run(), received: window.received, cancel: () => cancelled.abort() };

@@ -72,7 +72,7 @@ async function friendItems(store: ClientStore): Promise<readonly StateItem[]> {
 /** Everything of the account beside messages, in the order in which it is sent: removals before what outlived them. */
 export async function stateItems(store: ClientStore): Promise<readonly StateItem[]> {
   const removals = (await store.removals()).map((removal) =>
-    item([removal.kind, removal.id, removal.at], () => removalPayload(removal)),
+    item(["removed", removal.kind, removal.id, removal.at], () => removalPayload(removal)),
   );
   const rooms = (await store.rooms()).map(roomItem);
   const reads = await readItems(store);

@@ -188,7 +188,8 @@ export async function openSyncSession(dependencies: SessionDependencies): Promis
   const known: Known = new Map(Object.entries(await records.known()));
   const progress = createProgress(dependencies);
   const say: Say = async (payload) => send(payload).catch(() => undefined);
-  const snapshot = { platform, store, storeId, heard, send, onProgress: progress.sending };
+  const { deviceName } = dependencies;
+  const snapshot = { platform, store, storeId, deviceName, heard, send, onProgress: progress.sending };
   const sending = createSending(
     (target) => startSnapshot(snapshot, target),
     (isWhole) => {
