@@ -67,7 +67,8 @@ export function RoomArea({ route }: { route: RoomRoute }) {
   const { accounts, places } = useClient();
   const place = useReadable(places.state, (state) => state.places.get(route.roomId));
   const servers = useReadable(accounts.state, (state) => state.servers);
-  const isWide = useWidth() === "desktop";
+  const width = useWidth();
+  const isWide = width === "desktop";
   const [isWanted, setIsWanted] = useState<boolean | null>(null);
   const hasMembers = isWanted ?? isWide;
   useEntrance(place, route);
@@ -87,9 +88,17 @@ export function RoomArea({ route }: { route: RoomRoute }) {
       </main>
     );
   const server = servers.find(({ url }) => url === place.room.signalServerUrl);
+  if (width === "phone" && route.channelId === null)
+    return (
+      <main className="main lists-alone">
+        {server !== undefined && <ServerNotices server={server} />}
+        <StandingNotice place={place} />
+        <ChannelList place={place} channelId={null} isAlone />
+      </main>
+    );
   return (
     <>
-      <ChannelList place={place} channelId={route.channelId} />
+      <ChannelList place={place} channelId={route.channelId} isAlone={false} />
       <main className="main">
         <RoomBar
           room={place.room}

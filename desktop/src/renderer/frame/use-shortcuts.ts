@@ -86,11 +86,11 @@ function perform({ id, index }: Pressed, client: Client, route: Route, shell: Sh
       wish("members", null);
       return true;
     case "mark-read":
-      if (room === null || room.channelId === null || isSomethingOpen()) return false;
+      if (room === null || room.channelId === null) return false;
       act(() => markChannelRead(client, { roomId: room.roomId, channelId: room.channelId }));
       return true;
     case "mark-room-read":
-      if (room === null || isSomethingOpen()) return false;
+      if (room === null) return false;
       act(() => client.chat.markAllRead(room.roomId), strings.shell.room.markedRead);
       return true;
     case "send":
@@ -106,12 +106,22 @@ export function useShortcuts(route: Route): void {
   const shell = useShell();
   const act = useAct();
   useEffect(() => {
+    let wasOpen = false;
+    // What Escape closes may be gone before the key arrives here.
+    const look = (): void => {
+      wasOpen = isSomethingOpen();
+    };
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const pressed = shortcutOf(event, isMac());
-      if (pressed !== null && perform(pressed, client, route, shell, act)) event.preventDefault();
+      if (pressed === null || (wasOpen && event.key === "Escape")) return;
+      if (perform(pressed, client, route, shell, act)) event.preventDefault();
     };
+    window.addEventListener("keydown", look, { capture: true });
     window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    return () => {
+      window.removeEventListener("keydown", look, { capture: true });
+      window.removeEventListener("keydown", onKeyDown);
+    };
   }, [client, route, shell, act]);
 }

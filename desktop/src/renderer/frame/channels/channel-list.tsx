@@ -36,19 +36,23 @@ function TextChannel({ room, channel, isCurrent }: RowProps) {
       <RouteLink
         to={{ area: "room", ...place, messageId: null }}
         className={isUnread ? "channel is-unread" : "channel"}
-        aria-label={label}
         aria-current={isCurrent ? "page" : undefined}
       >
         <Icon name="hash" size={18} />
-        <span className="channel-name">{channel.name}</span>
+        <span className="visually-hidden">{label}</span>
+        <span className="channel-name" aria-hidden="true">
+          {channel.name}
+        </span>
         {hasDraft && !isCurrent && <Icon name="draft" size={16} />}
         {mentions > 0 && (
-          <span className="count" data-kind="mentions">
+          <span className="count" data-kind="mentions" aria-hidden="true">
             {mentions > 99 ? "99+" : format.count(mentions)}
           </span>
         )}
         {isUnread && mentions === 0 && (
-          <span className="count">{messages > 99 ? "99+" : format.count(messages)}</span>
+          <span className="count" aria-hidden="true">
+            {messages > 99 ? "99+" : format.count(messages)}
+          </span>
         )}
       </RouteLink>
     </li>
@@ -70,15 +74,23 @@ const talkingIn = ({ present }: Place, channelId: string): readonly string[] =>
     .filter(({ voice }) => voice?.channelId === channelId)
     .map(({ displayName }) => displayName);
 
+interface Props {
+  readonly place: Place;
+  readonly channelId: string | null;
+  /** It is all there is in sight, so its heading is the page's. */
+  readonly isAlone: boolean;
+}
+
 /** The channels of the chosen room. */
-export function ChannelList({ place, channelId }: { place: Place; channelId: string | null }) {
+export function ChannelList({ place, channelId, isAlone }: Props) {
   const { room } = place;
   const voice = channelsOf(room, "voice");
+  const Heading = isAlone ? "h1" : "h2";
   return (
     <nav className="channels" aria-label={shell.channels(room.name)} data-muted={room.muted || undefined}>
       <div className="bar">
         <div className="bar-names">
-          <h2 className="bar-title">{room.name}</h2>
+          <Heading className="bar-title">{room.name}</Heading>
           <p className="bar-detail" dir="ltr">
             {hostOf(room.signalServerUrl)}
           </p>

@@ -12,10 +12,10 @@ export function SyncLine() {
   const { direction, device, done, total } = progress;
   const label = direction === "receiving" ? text.receiving(device) : text.sending(device);
   return (
-    <div className="sync-line">
+    <section className="sync-line" aria-label={label}>
       <span>{label}</span>
       <progress aria-label={label} {...(total === null ? {} : { value: done, max: Math.max(total, 1) })} />
       {total !== null && <span>{text.progress(format.count(done), format.count(total))}</span>}
-    </div>
+    </section>
   );
 }

@@ -33,12 +33,10 @@ export function OwnStatus() {
       side="inline-end"
       align="end"
       trigger={
-        <button
-          type="button"
-          className="own"
-          aria-label={`${text.signedInAs(displayName, username)}. ${text.ownStatus(said)}`}
-          title={displayName}
-        >
+        <button type="button" className="own" title={displayName}>
+          <span className="visually-hidden">
+            {`${text.signedInAs(displayName, username)}. ${text.ownStatus(said)}`}
+          </span>
           <Seal id={userId} name={displayName} />
           <Presence status={status} />
         </button>

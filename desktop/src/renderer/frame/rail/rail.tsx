@@ -30,9 +30,11 @@ function RailRoom({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
         <RouteLink
           to={{ area: "room", roomId: room.id, channelId: null, messageId: null }}
           className="rail-link"
-          aria-label={named(room.name, badgeText(badge), room.muted ? text.muted : "")}
           aria-current={isCurrent ? "page" : undefined}
         >
+          <span className="visually-hidden">
+            {named(room.name, badgeText(badge), room.muted ? text.muted : "")}
+          </span>
           <Seal id={room.id} name={room.name} shape="place" size="large" />
           <BadgeMark badge={badge} />
         </RouteLink>

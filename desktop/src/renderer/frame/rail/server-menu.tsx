@@ -53,12 +53,12 @@ export function ServerMenu({ group }: { group: RailGroup }) {
         <button
           type="button"
           className="rail-server"
-          aria-label={label}
           title={host}
           data-away={isAway || undefined}
           data-muted={isMuted || undefined}
         >
-          <span className="rail-host" dir="ltr">
+          <span className="visually-hidden">{label}</span>
+          <span className="rail-host" dir="ltr" aria-hidden="true">
             {shortOf(host)}
           </span>
           <BadgeMark badge={badge} />
