@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { notRun } from "./not-run.ts";
+import { ON_REQUEST, notRun } from "./not-run.ts";
 import { check, checks, onRequest, ruleCoverage, suite, suites } from "./stages.ts";
 import type { Outcome } from "./stages.ts";
 
@@ -7,12 +7,14 @@ const { values, positionals: patterns } = parseArgs({
   options: {
     installed: { type: "string", default: "0.0" },
     only: { type: "string" },
+    /** Suites of those that are run on request alone, beside all others. */
+    also: { type: "string", multiple: true, default: [] },
     /** Counts every skipped test as failed: for machines that have all that is needed. */
     "nothing-skipped": { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
-const { only, installed, "nothing-skipped": nothingSkipped } = values;
+const { only, also, installed, "nothing-skipped": nothingSkipped } = values;
 const complete = only === undefined && patterns.length === 0;
 
 const outcomes: Outcome[] = [];
@@ -36,15 +38,17 @@ function print(heading: string, lines: readonly string[]): void {
   if (lines.length > 0) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join("\n")}`);
 }
 
-if (only !== undefined && ![...checks, ...suites].some((name) => name === only)) {
-  console.error(`--only takes one of: ${[...checks, ...suites].join(", ")}`);
+const named = only === undefined ? also : [only, ...also];
+if (!named.every((name) => [...checks, ...suites].some((known) => known === name))) {
+  console.error(`--only and --also take one of: ${[...checks, ...suites].join(", ")}`);
   process.exit(2);
 }
 for (const name of checks) {
   if (complete || only === name) await stage(name, () => check(name));
 }
 for (const name of suites) {
-  const chosen = only === undefined ? !onRequest.includes(name) : only === name;
+  const isOnRequest = onRequest.some((it) => it === name);
+  const chosen = only === undefined ? !isOnRequest || also.includes(name) : only === name;
   if (chosen) await stage(name, () => suite(name, patterns));
 }
 if (complete) await stage("rules", () => ruleCoverage(all("passedTitles")));
@@ -60,7 +64,8 @@ if (tested && total("passed") + total("failed") === 0)
   outcomes.push({ failed: 1, problems: ["no test ran"] });
 
 print("time", rows);
-print("not run:", [...(complete ? notRun : []), ...skipped]);
+const left = onRequest.filter((name) => !also.includes(name)).map((name) => ON_REQUEST[name]);
+print("not run:", [...(complete ? [...left, ...notRun] : []), ...skipped]);
 print("unsteady, failed at first and passed alone:", all("unsteady"));
 print("problems:", all("problems"));
 console.log(`\n${total("passed")} passed, ${total("failed")} failed`);

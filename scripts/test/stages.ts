@@ -19,7 +19,7 @@ export interface Outcome {
 export const checks = ["format", "lint", "types", "build"] as const;
 export const suites = ["unit", "e2e", "cluster", "faults", "long"] as const;
 /** Run when they are asked for by name alone. */
-export const onRequest: readonly string[] = ["cluster", "faults", "long"];
+export const onRequest = ["cluster", "faults", "long"] as const;
 type Check = (typeof checks)[number];
 type Suite = (typeof suites)[number];
 
