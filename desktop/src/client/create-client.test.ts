@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Client } from "./client.ts";
+import { createClient } from "./create-client.ts";
+import { fakeFactory } from "./store/testing/fake-indexeddb.ts";
+import { createFakeAuthServers } from "./testing/fake-auth-server.ts";
+import { settled } from "./testing/fake-clock.ts";
+import { createFakePlatform } from "./testing/fake-platform.ts";
+import type { FakePlatform } from "./testing/fake-platform.ts";
+
+const HOME = "http://home.example";
+const signIn = { mode: "register", serverUrl: HOME, username: "anna", password: "correct horse" } as const;
+
+let clients: Client[] = [];
+
+async function open(platform: FakePlatform): Promise<Client> {
+  const opening = createClient(platform);
+  await settled(20);
+  await platform.clock.advance(200);
+  const client = await opening;
+  clients.push(client);
+  await client.start();
+  return client;
+}
+
+async function during<Result>(platform: FakePlatform, work: Promise<Result>): Promise<Result> {
+  for (let turn = 0; turn < 10; turn += 1) await platform.clock.advance(100);
+  return work;
+}
+
+beforeEach(() => {
+  clients = [];
+  globalThis.indexedDB = fakeFactory();
+});
+
+afterEach(() => clients.forEach((client) => client.stop()));
+
+describe("the client", () => {
+  it("CL1 dials nobody before somebody is signed in", async () => {
+    const platform = createFakePlatform();
+    const client = await open(platform);
+    expect(client.accounts.state.getState().phase).toBe("signed-out");
+    await platform.clock.advance(60_000);
+    expect([platform.sockets, platform.network.requests]).toEqual([[], []]);
+  });
+
+  it("CL1 connects with the token of the home server, and again after a reload without asking for anything", async () => {
+    const platform = createFakePlatform();
+    createFakeAuthServers(platform.network, () => platform.now());
+    const client = await open(platform);
+    await during(platform, client.accounts.authenticateUser(signIn));
+    const [socket] = platform.sockets;
+    expect(socket?.url).toBe("ws://home.example/ws");
+    socket?.open();
+    expect(socket?.sent).toMatchObject([
+      { type: "identify", token: client.accounts.token(HOME), clientInstanceId: client.instance.id },
+    ]);
+    client.stop();
+    const again = await open(platform.reload());
+    expect(again.accounts.state.getState().phase).toBe("signed-in");
+    expect(again.instance.id).toBe(client.instance.id);
+    expect(await again.store.meta("app_currentUserId")).toBe(client.accounts.actorId(HOME));
+  });
+
+  it("CL3 a home that refuses the token ends the session and the connection", async () => {
+    const platform = createFakePlatform();
+    createFakeAuthServers(platform.network, () => platform.now());
+    const client = await open(platform);
+    await during(platform, client.accounts.authenticateUser(signIn));
+    const [socket] = platform.sockets;
+    socket?.open();
+    socket?.receive({ type: "auth_error", code: "AUTH_INVALID", message: "No", reason: "revoked" });
+    await platform.clock.advance(1_000);
+    expect(client.accounts.state.getState()).toMatchObject({
+      phase: "signed-out",
+      ended: { reason: "revoked" },
+    });
+    expect([...client.connections.states.getState().keys()]).toEqual([]);
+    await platform.clock.advance(120_000);
+    expect(platform.sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { createAccounts } from "./accounts/create-accounts.ts";
+import { createChat } from "./chat/create-chat.ts";
+import type { Client } from "./client.ts";
+import { createClientInstance } from "./connection/client-instance.ts";
+import { createConnections } from "./connection/create-connections.ts";
+import { createPlaces } from "./places/create-places.ts";
+import type { Platform } from "./ports.ts";
+import { createPreferences } from "./preferences/create-preferences.ts";
+import { createRest } from "./rest/create-rest.ts";
+import type { ClientStore } from "../store/history.ts";
+import { createAccountSync } from "./sync/create-account-sync.ts";
+
+const DATABASE = "hearth";
+
+/** The window has the device's own database behind the bridge; a browser keeps one of its own. */
+async function openStore(platform: Platform): Promise<ClientStore> {
+  const { bridge } = platform;
+  if (bridge !== null) return (await import("./store/bridge-store.ts")).openBridgeStore(bridge);
+  const { openIndexedDbStore } = await import("./store/open.indexeddb.ts");
+  return openIndexedDbStore({ name: DATABASE, now: () => platform.now() });
+}
+
+/** Starts one after the other; what fails does not hinder the others, and is thrown in the end. */
+async function startAll(parts: readonly { start(): Promise<void> | void }[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) {
+    try {
+      await part.start();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The whole client, put together and not started. */
+export async function createClient(platform: Platform): Promise<Client> {
+  const [store, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
+  const rest = createRest({
+    platform,
+    token: (url) => accounts.token(url),
+    onAuthFailure: (url, token, reason) => accounts.signalServerAuthFailed(url, token, reason),
+  });
+  const accounts = createAccounts({ platform, rest, store });
+  const preferences = createPreferences(platform);
+  const connections = createConnections({ platform, accounts, instance });
+  const { deviceName } = platform;
+  const sync = createAccountSync({ platform, store, accounts, connections, instance, deviceName });
+  const tell: typeof sync.tell = (payload) => sync.tell(payload);
+  const places = createPlaces({ platform, rest, accounts, connections, store, tell });
+  const chat = createChat({
+    ...{ platform, store, rest, accounts, connections, places, instance, preferences, tell },
+    onApplied: (listener) => sync.onApplied(listener),
+  });
+  sync.onApplied(({ kind }) => {
+    // Rooms that cannot be read now are read when their server is online again.
+    if (kind === "rooms") void places.refresh().catch(() => undefined);
+  });
+  return {
+    ...{ platform, rest, accounts, instance, connections, store, places, chat, sync, preferences },
+    start: () => startAll([accounts, places, chat, sync, connections]),
+    stop() {
+      connections.stop();
+      sync.stop();
+      chat.stop();
+      places.stop();
+    },
+  };
+}
