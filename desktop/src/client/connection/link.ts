@@ -148,8 +148,9 @@ class SocketLink implements Link {
       return;
     }
     const isAnswer = requests.answer(message);
-    // The picture of a room belongs in the order of what is told about the room.
-    if (message.type === "pong" || (isAnswer && message.type !== "server_joined")) return;
+    // The picture of a room belongs in the order of what is told about the room; an answer that is too late, nowhere.
+    if (message.type === "pong" || message.type === "ack" || (isAnswer && message.type !== "server_joined"))
+      return;
     this.options.onMessage(message);
   }
 

@@ -129,6 +129,10 @@ describe("what the home server says", () => {
     expect([standing(1), standing(2)]).toEqual([expected, "joined"]);
     platform.sockets[0]?.drop();
     expect([standing(1), standing(2)]).toEqual([expected, "offline"]);
+    home.closedRooms.clear();
+    await platform.clock.advance(1_000);
+    await calm();
+    expect([standing(1), standing(2)]).toEqual(["joined", "joined"]);
   });
 
   it("a room that cannot be entered yet is tried again, not before its server wants it", async () => {
@@ -220,6 +224,7 @@ describe("rooms on another server", () => {
     await stage.connect();
     await stage.store.saveRooms([room("Cooking", 2, AWAY)]);
     await stage.places.refresh();
+    await stage.platform.clock.advance(250);
     await calm();
     expect([stage.standing(2), stage.accounts.ensured[0]]).toEqual(["joined", AWAY]);
   });
@@ -230,8 +235,10 @@ describe("rooms on another server", () => {
     stage.accounts.failure = new ClientProblem("NEEDS_SIGN_IN");
     await stage.store.saveRooms([room("Cooking", 2, AWAY)]);
     await stage.places.refresh();
+    await stage.platform.clock.advance(250);
     await stage.store.saveRooms([room("Sewing", 3, AWAY)]);
     await stage.places.refresh();
+    await stage.platform.clock.advance(250);
     await calm();
     expect([stage.standing(2), stage.standing(3), stage.accounts.ensured]).toEqual([
       "needs-sign-in",
@@ -360,6 +367,9 @@ describe("what the person does", () => {
     const { connect, places, names, told } = await stagePlaces({ [HOME]: home });
     await connect();
     await expect(places.join(HOME, idOf(2))).rejects.toMatchObject({ code: "ACCESS_DENIED" });
+    await expect(places.join("ftp://home.example", idOf(2))).rejects.toMatchObject({
+      code: "INVALID_SERVER_URL",
+    });
     await expect(places.leave(idOf(2))).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect([names(), told]).toEqual([[], []]);
   });
@@ -477,19 +487,38 @@ describe("what the person does", () => {
 describe("what other devices told", () => {
   it("shows rooms, mutes them and takes them away without a word", async () => {
     const home = new ScriptedPlaces(serverNamed("Reading", 1));
-    const { connect, places, store, names, lost, standing } = await stagePlaces({ [HOME]: home });
+    const { connect, places, store, names, lost, standing, platform } = await stagePlaces({ [HOME]: home });
     await connect();
     home.mine.push(serverNamed("Chess", 4));
     const known = await store.room(idOf(1));
     if (known) await store.saveRooms([{ ...known, muted: true, updatedAt: known.updatedAt + 5 }]);
+    const asked = home.asked.length;
     await store.saveRooms([room("Chess", 4)]);
-    await places.refresh();
+    await Promise.all([places.refresh(), places.refresh()]);
+    await platform.clock.advance(250);
     await calm();
+    expect(home.asked).toHaveLength(asked + 1);
     expect([names(), standing(4), standing(1)]).toEqual([["Chess", "Reading"], "joined", "joined"]);
     expect(places.state.getState().places.get(idOf(1))?.room.muted).toBe(true);
     await store.removeRoom(idOf(1));
     await places.refresh();
     expect([names(), lost]).toEqual([["Chess"], []]);
+  });
+
+  it("a request that was approved brings the room in at once", async () => {
+    const home = new ScriptedPlaces();
+    const { connect, say, standing } = await stagePlaces({ [HOME]: home });
+    await connect();
+    const times = { createdAt: 1, decidedAt: 2, decidedBy: OTHER };
+    const request = { id: idOf(800), serverId: idOf(4), displayName: "Ada", message: null, ...times };
+    home.mine.push(serverNamed("Chess", 4, { visibility: "private" }));
+    say(HOME, { type: "access_request", request: { ...request, userId: OTHER, status: "approved" } });
+    say(HOME, { type: "access_request", request: { ...request, userId: ACTORS[HOME], status: "rejected" } });
+    await calm();
+    expect(standing(4)).toBeUndefined();
+    say(HOME, { type: "access_request", request: { ...request, userId: ACTORS[HOME], status: "approved" } });
+    await calm();
+    expect(standing(4)).toBe("joined");
   });
 
   it("another person's sign-in shows their rooms", async () => {

@@ -1,5 +1,6 @@
 import type { UserStatus } from "@hearth/contracts";
 import type { AccountsState } from "../accounts/accounts.ts";
+import type { Incoming } from "../connection/connection.ts";
 import { ClientProblem } from "../problem.ts";
 import { PlaceChanges } from "./place-changes.ts";
 import type { PlaceLost, Places, RoomStanding } from "./places.ts";
@@ -22,6 +23,7 @@ export interface OwnedPlaces extends Places {
 
 /** Stays as it is while its server is away. */
 const LASTING: ReadonlySet<RoomStanding> = new Set(["needs-invite", "banned", "gone"]);
+const GATHER_MS = 250;
 const NOBODY = presentOf([]);
 
 /** What cannot be stored or asked now is found out again at the next time online. */
@@ -43,6 +45,8 @@ class AccountPlaces implements OwnedPlaces {
   private readonly lostListeners = new Set<(lost: PlaceLost) => void>();
   private readonly unsubscribe: (() => void)[] = [];
   private readonly asked = new Set<string>();
+  private readonly toVisit = new Set<string>();
+  private cancelVisits: (() => void) | null = null;
   private status: UserStatus = "online";
 
   constructor(deps: PlacesDeps) {
@@ -62,7 +66,7 @@ class AccountPlaces implements OwnedPlaces {
     this.unsubscribe.push(
       accounts.state.subscribe((now, before) => this.followAccounts(now, before)),
       connections.states.subscribe(() => this.followConnections()),
-      connections.on((url, message) => void this.news.take(url, message).catch(passing)),
+      connections.on((url, message) => this.hear(url, message)),
       connections.onOnline((url) => this.arrive(url)),
     );
     this.followConnections();
@@ -70,16 +74,25 @@ class AccountPlaces implements OwnedPlaces {
 
   stop(): void {
     this.unsubscribe.splice(0).forEach((end) => end());
+    this.cancelVisits?.();
+    this.cancelVisits = null;
     for (const { room } of this.state.getState().places.values()) this.visits.end(room.signalServerUrl);
   }
 
   async refresh(): Promise<void> {
     const added = await this.saved.load();
     this.followConnections();
-    for (const url of new Set(added.map(({ signalServerUrl }) => signalServerUrl))) {
-      if (onlineConnection(this.deps.connections, url)) this.visit(url);
-      else void this.introduce(url).catch(passing);
-    }
+    if (added.length === 0) return;
+    for (const { signalServerUrl } of added) this.toVisit.add(signalServerUrl);
+    // A snapshot brings rooms one by one; their servers are asked once.
+    this.cancelVisits ??= this.deps.platform.later(GATHER_MS, () => {
+      this.cancelVisits = null;
+      for (const url of this.toVisit) {
+        if (onlineConnection(this.deps.connections, url)) this.visit(url);
+        else void this.introduce(url).catch(passing);
+      }
+      this.toVisit.clear();
+    });
   }
 
   onLost(listener: (lost: PlaceLost) => void): () => void {
@@ -121,6 +134,13 @@ class AccountPlaces implements OwnedPlaces {
       const news = { type: "status_update", status, fromUserId, fromDisplayName: "", sentAt: 0 } as const;
       this.saved.patch(room.id, { present: presentAfter(present, news) });
     }
+  }
+
+  private hear(url: string, message: Incoming): void {
+    void this.news.take(url, message).catch(passing);
+    if (message.type !== "access_request" || message.request.status !== "approved") return;
+    // We were let in, unless it was somebody else.
+    if (message.request.userId === this.deps.accounts.actorId(url)) this.visit(url);
   }
 
   private arrive(url: string): void {

@@ -1,6 +1,7 @@
 import { serverRoutes } from "@hearth/contracts";
 import type { JoinedServer, Server } from "@hearth/contracts";
 import type { DeviceRoom } from "../../device/records.ts";
+import { normaliseServerUrl } from "../../settings/server-url.ts";
 import { ClientProblem } from "../problem.ts";
 import type { Place, Places } from "./places.ts";
 import { onlineConnection } from "./places-deps.ts";
@@ -26,6 +27,12 @@ const LEFT_ALREADY: ReadonlySet<Place["standing"]> = new Set([
   "needs-sign-in",
 ]);
 
+function normalised(address: string): string {
+  const server = normaliseServerUrl(address);
+  if (!server.ok) throw new ClientProblem("INVALID_SERVER_URL", { message: server.reason });
+  return server.url;
+}
+
 const isNotThere = (error: unknown): boolean => error instanceof ClientProblem && error.code === "NOT_FOUND";
 
 /** What the person asks for. */
@@ -42,16 +49,18 @@ export class PlaceChanges implements Asked {
     return this.leaving.has(roomId);
   }
 
-  async create(url: string, server: Parameters<Places["create"]>[1]): Promise<JoinedServer> {
+  async create(address: string, server: Parameters<Places["create"]>[1]): Promise<JoinedServer> {
     const { accounts, rest } = this.deps;
+    const url = normalised(address);
     const { userId } = await accounts.ensureAccount(url);
     const { tags, ...plain } = server;
     const body = { ...plain, ...(tags && { tags: [...tags] }) };
     return this.settle(url, userId, await rest.call(url, serverRoutes.create, { body }));
   }
 
-  async join(url: string, serverId: string, inviteCode?: string): Promise<JoinedServer> {
+  async join(address: string, serverId: string, inviteCode?: string): Promise<JoinedServer> {
     const { accounts, rest } = this.deps;
+    const url = normalised(address);
     const { userId } = await accounts.ensureAccount(url);
     const body = inviteCode === undefined ? {} : { inviteCode };
     return this.settle(

@@ -134,6 +134,8 @@ export class Visits {
     for (const server of mine) {
       if (!saved.isOf(url, server.id)) continue;
       this.tried.add(server.id);
+      // Whatever kept us out before, we belong to it now.
+      if (saved.place(server.id)?.standing !== "joined") saved.patch(server.id, { standing: "joining" });
       if (versions.note(server)) changes.set(server.id, (known) => roomAfter(known, server, owner));
     }
     await saved.change(changes);

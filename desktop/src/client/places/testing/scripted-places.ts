@@ -6,7 +6,7 @@ import { createConnections } from "../../connection/create-connections.ts";
 import { serveSockets } from "../../connection/testing/scripted-server.ts";
 import { ClientProblem } from "../../problem.ts";
 import { createRest } from "../../rest/create-rest.ts";
-import { openFakeStore } from "../../store/testing/fake-indexeddb.ts";
+import { openFakeStore } from "../../store/testing/fake-store.ts";
 import { settled } from "../../testing/fake-clock.ts";
 import type { FakeAnswer, FakeRequest } from "../../testing/fake-network.ts";
 import { createFakePlatform } from "../../testing/fake-platform.ts";
