@@ -1,6 +1,9 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { DeepLink, LocalApiView, NotificationTarget } from "../bridge/bridge.ts";
 import { CALL, EVENT } from "../bridge/channel-names.ts";
+import { ROOM, aRoom } from "../store/device-records.contract.ts";
 import { forget, freePort, startApp, until } from "./testing/app.ts";
 import type { RunningApp } from "./testing/app.ts";
 import { app as electronApp } from "./testing/electron.ts";
@@ -73,6 +76,18 @@ describe("the preload script", () => {
     expect(await hearth.secrets.get("a")).toBeNull();
     expect(await hearth.autoStart.set(true)).toBe(true);
     expect(await hearth.autoStart.get()).toBe(true);
+  });
+
+  it("stores in the device's database", async () => {
+    const { hearth } = connect();
+    await hearth.store.saveRooms([aRoom()]);
+    const file = new DatabaseSync(path.join(app.directory, "device.sqlite"), { readOnly: true });
+    const rooms = (): unknown[] => file.prepare("SELECT id FROM rooms").all();
+    expect(plain(rooms())).toEqual([{ id: ROOM }]);
+    expect(plain(await hearth.store.room(ROOM))).toEqual(aRoom());
+    await hearth.store.eraseAll();
+    expect(rooms()).toEqual([]);
+    file.close();
   });
 
   it("rejects with the code and the sentence, and nothing of the main process", async () => {
