@@ -1,0 +1,151 @@
+import { channelKey } from "../chat/chat.ts";
+import type { Chat, NewMention } from "../chat/chat.ts";
+import type { Places } from "../places/places.ts";
+import type { Platform } from "../ports.ts";
+import type { Preferences } from "../preferences/preferences.ts";
+import { isWanted, wasRead } from "./notify-decision.ts";
+import { createTabArrivals } from "./tab-arrivals.ts";
+
+/** Messages that come so soon after the first of a room are told of together, unless they are read meanwhile. */
+const GATHER_MS = 1_000;
+const SOUND_PAUSE_MS = 5_000;
+const MOST_ARRIVALS = 50;
+
+/** What a notification is about: messages of one room that were not read, the oldest first. */
+export interface NotificationSubject {
+  readonly roomName: string;
+  readonly arrivals: readonly NewMention[];
+}
+
+export interface NotifierDependencies {
+  readonly platform: Pick<Platform, "notifications" | "tabs" | "attention" | "later" | "now" | "newId">;
+  readonly chat: Pick<Chat, "state" | "onArrival">;
+  readonly places: Pick<Places, "state">;
+  readonly preferences: Pick<Preferences, "state">;
+  readonly words: (subject: NotificationSubject) => { readonly title: string; readonly body: string };
+  /** Called with a notification that is shown, where the person wants to hear it. */
+  readonly playSound: () => void;
+}
+
+/** Tells somebody who looks elsewhere of new messages, once for all tabs of a browser. */
+export interface Notifier {
+  start(): void;
+  stop(): void;
+}
+
+/** One room's messages that somebody may have to be told of. */
+class RoomNotice {
+  arrivals: readonly NewMention[] = [];
+  cancelDue: (() => void) | null = null;
+  takeAway: (() => void) | null = null;
+
+  add(arrival: NewMention): void {
+    if (this.arrivals.some(({ message }) => message.id === arrival.message.id)) return;
+    this.arrivals = [...this.arrivals, arrival].slice(-MOST_ARRIVALS);
+  }
+
+  end(): void {
+    this.cancelDue?.();
+    this.takeAway?.();
+    this.cancelDue = null;
+    this.takeAway = null;
+  }
+}
+
+class TabNotifier implements Notifier {
+  readonly #deps: NotifierDependencies;
+  readonly #notices = new Map<string, RoomNotice>();
+  #endings: (() => void)[] = [];
+  #lastSoundAt = -Infinity;
+  /** One tab notifies for all; the others keep what arrives, in case they are next. */
+  #isChosen = false;
+
+  constructor(dependencies: NotifierDependencies) {
+    this.#deps = dependencies;
+  }
+
+  start(): void {
+    const { platform, chat } = this.#deps;
+    const stopped = new AbortController();
+    const tabs = createTabArrivals(platform, (arrival) => this.#arrived(arrival, tabs.isLookedAt));
+    this.#endings = [
+      chat.onArrival((arrival) => {
+        tabs.tell(arrival);
+        this.#arrived(arrival, tabs.isLookedAt);
+      }),
+      chat.state.subscribe(() => this.#takeAwayRead()),
+      () => tabs.stop(),
+      () => stopped.abort(),
+    ];
+    const untilStopped = async (): Promise<void> => {
+      this.#isChosen = true;
+      await new Promise((resolve) => stopped.signal.addEventListener("abort", resolve, { once: true }));
+    };
+    void platform.tabs.exclusive("notifier", untilStopped, stopped.signal).catch(() => undefined);
+  }
+
+  stop(): void {
+    for (const end of this.#endings.splice(0)) end();
+    for (const notice of this.#notices.values()) notice.end();
+    this.#notices.clear();
+    this.#isChosen = false;
+  }
+
+  #arrived(arrival: NewMention, isLookedAt: () => Promise<boolean>): void {
+    const { platform, places, preferences } = this.#deps;
+    const { roomId } = arrival.place;
+    if (!isWanted(arrival, places.state.getState().places.get(roomId), preferences.state.getState())) return;
+    const notice = this.#notices.get(roomId) ?? new RoomNotice();
+    this.#notices.set(roomId, notice);
+    notice.add(arrival);
+    notice.cancelDue ??= platform.later(GATHER_MS, () => {
+      notice.cancelDue = null;
+      void this.#due(roomId, notice, isLookedAt);
+    });
+  }
+
+  /** What somebody looks at, or reads on any device before it is told of, needs no notification. */
+  async #due(roomId: string, notice: RoomNotice, isLookedAt: () => Promise<boolean>): Promise<void> {
+    const { platform, places, preferences } = this.#deps;
+    if (!this.#isChosen) return;
+    if (await isLookedAt()) {
+      this.#forget(roomId, notice);
+      return;
+    }
+    const room = places.state.getState().places.get(roomId)?.room;
+    notice.arrivals = this.#unread(notice.arrivals);
+    const newest = notice.arrivals.at(-1);
+    if (!room || !newest || this.#notices.get(roomId) !== notice) return;
+    if (platform.notifications.level() !== "granted") return;
+    const { title, body } = this.#deps.words({ roomName: room.name, arrivals: notice.arrivals });
+    const { signalServerUrl } = room;
+    const target = { signalServerUrl, roomId, messageId: newest.message.id };
+    notice.takeAway = platform.notifications.show({ title, body, tag: `room:${roomId}`, target });
+    if (preferences.state.getState().sound) this.#playSound();
+  }
+
+  #playSound(): void {
+    const now = this.#deps.platform.now();
+    if (now - this.#lastSoundAt < SOUND_PAUSE_MS) return;
+    this.#lastSoundAt = now;
+    this.#deps.playSound();
+  }
+
+  #unread(arrivals: readonly NewMention[]): readonly NewMention[] {
+    const { activity } = this.#deps.chat.state.getState();
+    return arrivals.filter((arrival) => !wasRead(arrival, activity.get(channelKey(arrival.place))));
+  }
+
+  #takeAwayRead(): void {
+    for (const [roomId, notice] of this.#notices)
+      if (notice.cancelDue === null && this.#unread(notice.arrivals).length === 0)
+        this.#forget(roomId, notice);
+  }
+
+  #forget(roomId: string, notice: RoomNotice): void {
+    notice.end();
+    if (this.#notices.get(roomId) === notice) this.#notices.delete(roomId);
+  }
+}
+
+export const createNotifier = (dependencies: NotifierDependencies): Notifier => new TabNotifier(dependencies);
