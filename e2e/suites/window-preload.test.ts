@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { findChromium, launchChromium } from "../src/browser/chromium.ts";
@@ -5,8 +6,12 @@ import { serveFolder } from "../src/browser/static-site.ts";
 import type { StaticSite } from "../src/browser/static-site.ts";
 import { buildWindow } from "../src/settings-screen/built-window.ts";
 import type { BuiltWindow } from "../src/settings-screen/built-window.ts";
+import { eventually } from "../src/expectations/eventually.ts";
+import { newDataDir } from "../src/local-api/process.ts";
 import { buildPreload, installPreload } from "../src/window/preload.ts";
 import type { Answer, Call } from "../src/window/preload.ts";
+import { startStoreProcess } from "../src/window/store-process.ts";
+import type { StoreProcess } from "../src/window/store-process.ts";
 
 jest.setTimeout(30_000);
 
@@ -38,6 +43,22 @@ const answers: Readonly<Record<string, unknown>> = {
   "auto-start:get": false,
 };
 
+/** Somebody is signed in, at a server that is away. */
+const HOME = "http://127.0.0.1:9";
+const held = {
+  userId: "user-1",
+  username: "ada",
+  displayName: "Ada",
+  token: "a".repeat(64),
+  expiresAt: 4e12,
+};
+const stored = {
+  homeSignalServerUrl: HOME,
+  app_currentUserId: "user-1",
+  "app.authTokens": JSON.stringify({ [HOME]: held.token }),
+  "app.signalServerCredentials": JSON.stringify({ [HOME]: held }),
+};
+
 let built: BuiltWindow;
 let script: string;
 let site: StaticSite;
@@ -45,9 +66,13 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let calls: Call[];
+let refusals: string[];
+let dataDir: string;
+let store: StoreProcess;
 
-const answer = (call: Call): Answer => {
+const answer = async (call: Call): Promise<Answer> => {
   calls.push(call);
+  if (call.channel.startsWith("store:")) return store.answer(call);
   if (!(call.channel in answers)) return { ok: false, error: { code: "FORBIDDEN", message: "Not allowed" } };
   return { ok: true, value: answers[call.channel] };
 };
@@ -61,12 +86,16 @@ inChromium("the window's page behind the real preload script", () => {
     built = await buildWindow();
     site = await serveFolder(built.folder);
     browser = await launchChromium();
+    dataDir = await newDataDir();
+    store = await startStoreProcess(dataDir);
   }, 120_000);
 
   afterAll(async () => {
     await browser.close();
     await site[Symbol.asyncDispose]();
     await built[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   beforeEach(async () => {
@@ -74,8 +103,13 @@ inChromium("the window's page behind the real preload script", () => {
     context = await browser.newContext();
     context.setDefaultTimeout(15_000);
     await installPreload(context, script, answer);
+    await context.addInitScript(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
     page = await context.newPage();
-    await page.goto(site.url);
+    refusals = [];
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) refusals.push(message.text());
+    });
+    await page.goto(`${site.url}settings/local-api`);
   });
 
   afterEach(() => context.close());
@@ -116,6 +150,14 @@ inChromium("the window's page behind the real preload script", () => {
     await page.evaluate(`hearthSend("local-api:changed", ${JSON.stringify(on)})`);
     await page.getByText("http://127.0.0.1:17878", { exact: true }).first().waitFor();
     expect(await toggle().getAttribute("aria-checked")).toBe("true");
+  });
+
+  it("reads what the device knows through the store's channels, and breaks no rule of the window's policy", async () => {
+    await toggle().waitFor();
+    await eventually(5_000, async () => calls.some(({ channel }) => channel === "store:read"));
+    const read = calls.filter(({ channel }) => channel === "store:read");
+    expect(read).toContainEqual({ channel: "store:read", input: { method: "rooms", args: [] } });
+    expect(refusals).toEqual([]);
   });
 
   it("learns the code of a refusal", async () => {
