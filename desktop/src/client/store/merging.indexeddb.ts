@@ -35,8 +35,9 @@ export class Records<Asked extends Key, Value> {
   }
 
   async write(put: (value: Value) => Promise<unknown>): Promise<void> {
-    const writing: Promise<unknown>[] = [];
-    for (const [name, value] of this.#values) if (this.#changed.has(name)) writing.push(put(value));
+    const writing = [...this.#values].map(async ([name, value]) => {
+      if (this.#changed.has(name)) await put(value);
+    });
     await Promise.all(writing);
   }
 }

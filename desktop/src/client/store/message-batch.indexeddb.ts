@@ -42,11 +42,9 @@ export async function messageBatch(
     changes,
     changeTime: () => (given ??= nextChangeTime(last, now())),
     write: async () => {
-      await Promise.all([
-        messages.write((message) => messageStore.put(message)),
-        changes.write((record) => changeStore.put(record)),
-        given === undefined ? undefined : timeStore.put(given, ONE),
-      ]);
+      await messages.write((message) => messageStore.put(message));
+      await changes.write((record) => changeStore.put(record));
+      if (given !== undefined) await timeStore.put(given, ONE);
     },
   };
 }

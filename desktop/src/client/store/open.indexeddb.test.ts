@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { T0, aMessage, aRoom, anEdit } from "../../store/device-records.contract.ts";
 import type { NewMessage } from "../../store/device-store.ts";
 import type { ClientProblem } from "../problem.ts";
@@ -18,6 +18,25 @@ function forbidding(): { readonly factory: IDBFactory; readonly allow: () => voi
     factory: Object.assign(Object.create(factory) as IDBFactory, { open }),
     allow: () => {
       isForbidden = false;
+    },
+  };
+}
+
+/** A browser whose open databases a test can take hold of, the last one first. */
+function seen(): { readonly factory: IDBFactory; readonly last: () => IDBDatabase } {
+  const factory = fakeFactory();
+  const requests: IDBOpenDBRequest[] = [];
+  const open: IDBFactory["open"] = (...args) => {
+    const request = factory.open(...args);
+    requests.unshift(request);
+    return request;
+  };
+  return {
+    factory: Object.assign(Object.create(factory) as IDBFactory, { open }),
+    last: () => {
+      const [request] = requests;
+      if (!request) throw new Error("Nothing was opened");
+      return request.result;
     },
   };
 }
@@ -73,6 +92,50 @@ describe("the store of a browser", () => {
       factory.open("d", 99).onsuccess = resolve;
     });
     await expect(store.rooms()).rejects.toMatchObject({ code: "STORAGE_FAILED", retryable: false });
+  });
+
+  it("opens again for a call that finds its connection closed", async () => {
+    const { factory, last } = seen();
+    const store = await open(factory);
+    await store.saveRooms([aRoom()]);
+    const first = last();
+    first.close();
+    expect(await store.rooms()).toEqual([aRoom()]);
+    expect(last()).not.toBe(first);
+    last().close();
+    await store.saveMessages([aMessage("a")]);
+    expect(await store.message("a")).toBeDefined();
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ["QuotaExceededError", "STORAGE_FULL"],
+    ["UnknownError", "STORAGE_FAILED"],
+  ])("keeps nothing of a call that ends in the middle with %s, and serves the next", async (name, code) => {
+    const store = await open(fakeFactory());
+    const messages = Array.from({ length: 50 }, (_, index) => aMessage(`m-${index}`));
+    const place = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, "put");
+    const put = place?.value as (
+      this: IDBObjectStore,
+      value: unknown,
+      key?: IDBValidKey,
+    ) => IDBRequest<IDBValidKey>;
+    let left = 30;
+    const failing = jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
+      this: IDBObjectStore,
+      ...args
+    ) {
+      left -= 1;
+      if (left < 0) throw new DOMException("marker", name);
+      return put.apply(this, args);
+    });
+    const refused = { code, retryable: true };
+    await expect(store.saveMessages(messages)).rejects.toMatchObject(refused);
+    failing.mockRestore();
+    expect(problems).toMatchObject([refused]);
+    expect(await store.message("m-0")).toBeUndefined();
+    await store.saveMessages(messages);
+    expect(await store.message("m-49")).toMatchObject({ updatedAt: T0 });
   });
 
   it("takes nothing of a call with a record that does not fit, and says what is wrong without its texts", async () => {
