@@ -44,7 +44,7 @@ let axe: string;
 
 async function screenOf(page: Place, device: Device, options: WindowOptions = {}): Promise<SettingsWindow> {
   const window = await openWindow(browser, site, built, {
-    path: `#/settings/${page}`,
+    path: `settings/${page}`,
     scenario: devices[device],
     ...options,
   });

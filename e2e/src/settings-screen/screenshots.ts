@@ -25,14 +25,14 @@ interface Picture {
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const localApi = "#/settings/local-api";
+const localApi = "settings/local-api";
 
 const PICTURES: readonly Picture[] = [
   { name: "settings-local-api", path: localApi, scenario: devices.on },
   { name: "settings-local-api-lan", path: localApi, scenario: devices.lan },
   { name: "settings-port-in-use", path: localApi, scenario: devices["port-in-use"] },
-  { name: "settings-general", path: "#/settings/general", scenario: { autoStart: true } },
-  { name: "settings-about", path: "#/settings/about", scenario: {} },
+  { name: "settings-general", path: "settings/general", scenario: { autoStart: true } },
+  { name: "settings-about", path: "settings/about", scenario: {} },
   { name: "settings-narrow", path: localApi, scenario: devices.lan, width: 360 },
   {
     name: "settings-lan-question",
@@ -44,7 +44,7 @@ const PICTURES: readonly Picture[] = [
   {
     name: "settings-token-issued",
     isCut: true,
-    path: "#/settings/general",
+    path: "settings/general",
     scenario: devices.on,
     async act(page) {
       await page.evaluate(issueToken, tokenOf("9", "mara", NOW));

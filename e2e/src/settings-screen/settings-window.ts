@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import type { BuiltWindow } from "./built-window.ts";
 import type { DeviceScenario } from "./devices.ts";
 
@@ -37,6 +37,28 @@ function listen(page: Page, site: string): string[] {
   return complaints;
 }
 
+const HOME = "https://chat.example.org";
+
+/** The device has an account whose server is away, and says nothing. */
+async function signIn(context: BrowserContext): Promise<void> {
+  const account = {
+    userId: "01980000-0000-7000-8000-000000000001",
+    username: "mara",
+    displayName: "Mara",
+    token: "0".repeat(64),
+    expiresAt: Date.UTC(2036, 0, 1),
+    autoProvisioned: false,
+  };
+  const stored = {
+    "app.authTokens": JSON.stringify({ [HOME]: account.token }),
+    "app.signalServerCredentials": JSON.stringify({ [HOME]: account }),
+    app_currentUserId: account.userId,
+    homeSignalServerUrl: HOME,
+  };
+  await context.addInitScript(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
+  await context.routeWebSocket(/^wss:/, () => undefined);
+}
+
 export async function openWindow(
   browser: Browser,
   { url }: { url: string },
@@ -55,11 +77,12 @@ export async function openWindow(
     await context.addInitScript(
       `globalThis.hearthScenario = ${JSON.stringify(options.scenario ?? {})};\n${bridge}`,
     );
+  await signIn(context);
   if (options.direction !== undefined) await context.addInitScript(setDirection(options.direction));
   const page = await context.newPage();
   if (options.isClockHeld === true) await page.clock.install();
   const complaints = listen(page, url);
-  await page.goto(`${url}${options.path ?? ""}`);
+  await page.goto(`${url}${options.path ?? "settings/local-api"}`);
   return {
     page,
     complaints,

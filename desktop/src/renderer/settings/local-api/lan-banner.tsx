@@ -16,21 +16,23 @@ export function LanBanner({ localApi, route }: { localApi: LocalApiStore; route:
   if (state.phase !== "ready" || exposureOf(state.view) !== "open") return null;
   const turnOff = (): void => void localApi.change("exposeOnLan", { exposeOnLan: false });
   return (
-    <Callout
-      tone="warning"
-      title={text.lanOpen}
-      actions={
-        <>
-          {!isReviewed && (
-            <RouteLink to={{ area: "settings", page: "local-api" }}>{text.lanReview}</RouteLink>
-          )}
-          <Button busy={state.busy.has("exposeOnLan")} onClick={turnOff}>
-            {text.lanTurnOff}
-          </Button>
-        </>
-      }
-    >
-      <p>{text.lanOpenHelp}</p>
-    </Callout>
+    <aside className="lan-banner" aria-label={strings.localApi.lan}>
+      <Callout
+        tone="warning"
+        title={text.lanOpen}
+        actions={
+          <>
+            {!isReviewed && (
+              <RouteLink to={{ area: "settings", page: "local-api" }}>{text.lanReview}</RouteLink>
+            )}
+            <Button busy={state.busy.has("exposeOnLan")} onClick={turnOff}>
+              {text.lanTurnOff}
+            </Button>
+          </>
+        }
+      >
+        <p>{text.lanOpenHelp}</p>
+      </Callout>
+    </aside>
   );
 }

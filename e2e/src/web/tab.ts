@@ -1,0 +1,94 @@
+import type { Locator, Page } from "playwright-core";
+
+export const PASSWORD = "correct horse battery";
+
+/** The client in one tab, as a person uses it: by what it shows and says. */
+export class Tab {
+  readonly page: Page;
+  readonly origin: string;
+
+  constructor(page: Page, origin: string) {
+    this.page = page;
+    this.origin = origin;
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.goto(new URL(path, this.origin).href);
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name });
+  }
+
+  /** From the page of a visitor to the home of a new account. */
+  async register(username: string, password = PASSWORD): Promise<void> {
+    await this.go("/register");
+    await this.page.getByLabel("User name").fill(username);
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
+    await this.button("Create account").click();
+    await this.atHome();
+  }
+
+  async signIn(username: string, password = PASSWORD): Promise<void> {
+    await this.go("/login");
+    await this.page.getByLabel("User name").fill(username);
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
+    await this.button("Sign in").click();
+    await this.atHome();
+  }
+
+  atHome(): Promise<void> {
+    return this.page.getByRole("navigation", { name: "Servers" }).waitFor();
+  }
+
+  /** Creates a public server of chat at home and stands in its first channel. */
+  async createRoom(name: string): Promise<void> {
+    await this.button("Create a server").first().click();
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Create", exact: true }).click();
+    await this.inRoom(name);
+  }
+
+  async inRoom(name: string): Promise<void> {
+    await this.page.getByRole("navigation", { name: `Channels of ${name}` }).waitFor();
+    await this.composer.waitFor();
+  }
+
+  /** Opens a server of chat that is in the rail. */
+  async enterRoom(name: string): Promise<void> {
+    await this.page.getByRole("navigation", { name: "Servers" }).getByRole("link", { name }).click();
+    await this.inRoom(name);
+  }
+
+  /** Finds a public server by its name and joins it. */
+  async findAndJoin(name: string): Promise<void> {
+    await this.go("/directory");
+    await this.page.getByLabel("Search by name, topic or tag").fill(name);
+    await this.button(`Join ${name}`).first().click();
+    await this.inRoom(name);
+  }
+
+  get composer(): Locator {
+    return this.page.getByRole("textbox", { name: "Message", exact: true });
+  }
+
+  async say(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press("Enter");
+  }
+
+  /** The message that shows this text. */
+  message(text: string): Locator {
+    return this.page.getByRole("article").filter({ hasText: text });
+  }
+
+  async sees(text: string): Promise<void> {
+    await this.message(text).first().waitFor();
+  }
+
+  /** How often a text stands among the messages. */
+  count(text: string): Promise<number> {
+    return this.message(text).count();
+  }
+}
