@@ -20,6 +20,17 @@ describe("a time relative to now", () => {
   ])("%d ms away is %j", (distance, text) => expect(relative(NOW + distance, NOW)).toBe(text));
 });
 
+describe("a short wait", () => {
+  const { duration } = createFormat("en");
+  it.each([
+    [1, "1 second"],
+    [59, "59 seconds"],
+    [60, "1 minute"],
+    [65, "1 minute, 5 seconds"],
+    [900, "15 minutes"],
+  ])("%d s are %j", (seconds, text) => expect(duration(seconds)).toBe(text));
+});
+
 describe("a moment", () => {
   it("is written as the person's region writes it", () => {
     expect(createFormat("en-GB", "Europe/Stockholm").moment(NOW)).toBe("Fri 14:05");

@@ -8,6 +8,8 @@ export interface Format {
   readonly moment: (time: number) => string;
   /** A day with its year, in the zone of this machine. */
   readonly date: (time: number) => string;
+  /** "1 minute, 5 seconds": a short wait. */
+  readonly duration: (seconds: number) => string;
   readonly count: (value: number) => string;
   readonly list: (items: readonly string[]) => string;
 }
@@ -34,6 +36,10 @@ export function createFormat(language: string, timeZone?: string): Format {
     dateStyle: "medium",
     ...(timeZone === undefined ? {} : { timeZone }),
   });
+  const unit = (name: "minute" | "second") =>
+    new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "long" });
+  const [minutes, seconds] = [unit("minute"), unit("second")];
+  const parts = new Intl.ListFormat(language, { type: "unit" });
   const count = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   return {
@@ -45,6 +51,11 @@ export function createFormat(language: string, timeZone?: string): Format {
     },
     moment: (time) => moment.format(time),
     date: (time) => date.format(time),
+    duration(time) {
+      const [whole, rest] = [Math.floor(time / 60), time % 60];
+      if (whole === 0) return seconds.format(rest);
+      return parts.format([minutes.format(whole), ...(rest === 0 ? [] : [seconds.format(rest)])]);
+    },
     count: (value) => count.format(value),
     list: (items) => list.format(items),
   };

@@ -31,7 +31,7 @@ export function TextField(props: Props) {
           onValueChange={(typed) => onChange(typed)}
           autoComplete={props.autoComplete ?? "off"}
           maxLength={props.maxLength}
-          {...(isCode ? { dir: "ltr", spellCheck: false } : {})}
+          {...(isCode ? { dir: "ltr", spellCheck: false, autoCapitalize: "none" } : {})}
         />
         {children}
       </div>

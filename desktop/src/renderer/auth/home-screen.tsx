@@ -1,0 +1,38 @@
+import { useClient, useReadable } from "../client-context.tsx";
+import { RouteLink } from "../frame/navigation.tsx";
+import { strings } from "../strings.ts";
+import { AuthPage } from "./auth-page.tsx";
+import { SessionEnded } from "./session-ended.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import type { Mode } from "./sign-in-input.ts";
+
+const text = strings.auth;
+
+interface Props {
+  readonly mode: Mode;
+  readonly returnUrl: string | null;
+}
+
+/** Signing in at home. Once that is done, the page leads on by itself. */
+export function HomeScreen({ mode, returnUrl }: Props) {
+  const { accounts, platform } = useClient();
+  const ended = useReadable(accounts.state, (state) => state.ended);
+  const homeUrl = useReadable(accounts.state, (state) => state.homeUrl);
+  const server = homeUrl ?? (platform.kind === "web" ? platform.origin : "");
+  const { title, lead, other, otherLink } = text[mode];
+  const otherMode = mode === "login" ? "register" : "login";
+  return (
+    <AuthPage title={title} lead={lead}>
+      {ended !== null && <SessionEnded end={ended} />}
+      <SignInForm
+        mode={mode}
+        initial={{ server, username: mode === "login" ? (ended?.username ?? "") : "" }}
+        isServerFixed={false}
+        enter={(signIn) => accounts.authenticateUser(signIn)}
+      />
+      <p className="auth-other">
+        {other} <RouteLink to={{ area: otherMode, authorize: null, returnUrl }}>{otherLink}</RouteLink>
+      </p>
+    </AuthPage>
+  );
+}

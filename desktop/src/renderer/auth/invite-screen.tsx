@@ -1,0 +1,82 @@
+import type { InvitePreview } from "@hearth/contracts";
+import { RouteLink } from "../frame/navigation.tsx";
+import { HOME } from "../frame/routes.ts";
+import { format } from "../format.ts";
+import { strings } from "../strings.ts";
+import { Failed, Pending } from "../ui/pending.tsx";
+import { Seal } from "../ui/seal.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { AuthPage } from "./auth-page.tsx";
+import { InviteActions } from "./invite-actions.tsx";
+import { isGone, useInvite, useInviteServer } from "./use-invite.ts";
+import type { InviteRoute } from "./use-invite.ts";
+
+const text = strings.auth.invite;
+
+function Nowhere({ title, help }: { title: string; help: string }) {
+  return (
+    <AuthPage title={title} lead={help}>
+      <RouteLink className="button" to={HOME}>
+        {text.home}
+      </RouteLink>
+    </AuthPage>
+  );
+}
+
+interface Props {
+  readonly url: string;
+  readonly route: InviteRoute;
+}
+
+function Preview({ url, route, invite }: Props & { readonly invite: InvitePreview }) {
+  const { server, expiresAt } = invite;
+  const now = useNow();
+  const { count } = format;
+  return (
+    <AuthPage title={server.name} above={text.invited}>
+      <div className="auth-invite">
+        <Seal id={server.id} name={server.name} shape="place" size="large" />
+        <div className="row-text">
+          <p>
+            {text.members(server.memberCount, count(server.memberCount))} ·{" "}
+            {text.online(count(server.onlineCount))}
+          </p>
+          <p className="quiet" dir="auto">
+            {text.at(new URL(url).host)}
+          </p>
+        </div>
+      </div>
+      {server.description !== "" && (
+        <p className="auth-description" dir="auto">
+          {server.description}
+        </p>
+      )}
+      {expiresAt !== null && <p className="quiet">{text.expires(format.relative(expiresAt, now))}</p>}
+      <div className="auth-form">
+        <InviteActions url={url} route={route} server={server} />
+      </div>
+    </AuthPage>
+  );
+}
+
+function Invite({ url, route }: Props) {
+  const { data, error, refetch } = useInvite(url, route.code);
+  if (data !== undefined) return <Preview url={url} route={route} invite={data} />;
+  if (isGone(error)) return <Nowhere title={text.gone} help={text.goneHelp} />;
+  return (
+    <AuthPage title={error === null ? text.title : text.failed}>
+      {error === null ? (
+        <Pending label={text.loading} rows={3} />
+      ) : (
+        <Failed error={error} onRetry={() => void refetch()} />
+      )}
+    </AuthPage>
+  );
+}
+
+/** `/invite/:code`: what it leads to, for members and for people who have never been here. */
+export function InviteScreen({ route }: { route: InviteRoute }) {
+  const url = useInviteServer(route);
+  if (url === null) return <Nowhere title={text.noServer} help={text.noServerHelp} />;
+  return <Invite key={`${url} ${route.code}`} url={url} route={route} />;
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { strings } from "../strings.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+
+const text = strings.auth.fields;
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isNew: boolean;
+  readonly problem: string | undefined;
+  readonly isCapsLock: boolean;
+}
+
+export function PasswordField({ value, onChange, isNew, problem, isCapsLock }: Props) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="auth-password">
+      <TextField
+        label={text.password}
+        name="password"
+        type={isShown ? "text" : "password"}
+        autoComplete={isNew ? "new-password" : "current-password"}
+        {...(isNew ? { help: text.newPasswordHelp } : {})}
+        {...{ value, onChange, problem }}
+        isCode
+      >
+        <Button
+          aria-label={isShown ? text.hidePassword : text.showPassword}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? text.hide : text.show}
+        </Button>
+      </TextField>
+      <p className="note" role="status" hidden={!isCapsLock}>
+        {isCapsLock ? text.capsLock : ""}
+      </p>
+    </div>
+  );
+}

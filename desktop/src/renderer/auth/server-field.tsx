@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useClient } from "../client-context.tsx";
+import { strings } from "../strings.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { isPlain, serverTyped } from "./sign-in-input.ts";
+
+const text = strings.auth.fields;
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem: string | undefined;
+}
+
+/** The server that served the page is the one that most people mean; the desktop window came from none. */
+export function ServerField({ value, onChange, problem }: Props) {
+  const { platform } = useClient();
+  const url = serverTyped(value);
+  const isOwn = platform.kind === "web" && url === platform.origin;
+  const [isOpen, setOpen] = useState(!isOwn);
+  if (!isOpen && problem === undefined && url !== null)
+    return (
+      <p className="auth-server">
+        <span dir="auto">{text.serverAt(new URL(url).host)}</span>
+        <Button onClick={() => setOpen(true)}>{text.anotherServer}</Button>
+      </p>
+    );
+  return (
+    <div className="auth-server-field">
+      <TextField
+        label={text.server}
+        name="server"
+        help={text.serverHelp}
+        autoComplete="url"
+        maxLength={2_048}
+        {...{ value, onChange, problem }}
+        isCode
+      />
+      {url !== null && isPlain(url) && <p className="note">{text.plain}</p>}
+    </div>
+  );
+}
