@@ -22,7 +22,7 @@ export function CodeBlock({ language, text }: { language: string; text: string }
         </button>
       </figcaption>
       {/* A region that scrolls sideways can be reached by the keyboard. */}
-      <pre tabIndex={tabIndex} role="group" aria-label={label}>
+      <pre tabIndex={0} role="group" aria-label={label}>
         <code>{text}</code>
       </pre>
     </figure>

@@ -7,11 +7,12 @@ import { nextIndex } from "./roving.ts";
 
 const ATTEMPTS = 20;
 
-/** Gives the focus to a message as soon as the virtual list shows it. */
+/** Gives the focus to a message as soon as the virtual list shows it; until it is measured it is hidden. */
 function focusMessage(within: HTMLElement, messageId: string, attempts = ATTEMPTS): void {
   const element = findMessageElement(within, messageId);
-  if (element !== null) element.focus({ preventScroll: true });
-  else if (attempts > 0) requestAnimationFrame(() => focusMessage(within, messageId, attempts - 1));
+  element?.focus({ preventScroll: true });
+  const hasFocus = element !== null && document.activeElement === element;
+  if (!hasFocus && attempts > 0) requestAnimationFrame(() => focusMessage(within, messageId, attempts - 1));
 }
 
 export interface Roving {
