@@ -3,6 +3,7 @@ import type { ClientInstance, Connection, Connections } from "../connection/conn
 import type { Place, Places } from "../places/places.ts";
 import type { Platform } from "../ports.ts";
 import type { Preferences } from "../preferences/preferences.ts";
+import type { Rest } from "../rest/rest.ts";
 import type { Applied } from "../sync/account-sync.ts";
 import type { ClientStore } from "../../store/history.ts";
 import type { SyncPayloads } from "../wire.ts";
@@ -11,6 +12,7 @@ import type { SyncPayloads } from "../wire.ts";
 export interface ChatDeps {
   readonly platform: Platform;
   readonly store: ClientStore;
+  readonly rest: Pick<Rest, "call">;
   readonly accounts: Pick<Accounts, "state" | "actorId">;
   readonly connections: Pick<Connections, "of" | "on" | "onOnline">;
   readonly places: Pick<Places, "state">;

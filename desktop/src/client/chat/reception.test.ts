@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { NewMessage } from "../../store/device-store.ts";
 import { ClientProblem } from "../problem.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createFakeDevice } from "../testing/fake-device.ts";
@@ -7,6 +8,11 @@ import type { NewMention } from "./chat.ts";
 import { createChatServer } from "./testing/chat-server.ts";
 import { GENERAL, ROOM, startedChatter, talk } from "./testing/chatter.ts";
 import type { Chatter } from "./testing/chatter.ts";
+
+const [moderator, stranger] = [
+  "0198c0de-0000-7000-8000-000000000001",
+  "0198c0de-0000-7000-8000-000000000002",
+];
 
 describe("what comes over the socket", () => {
   let bob: Chatter;
@@ -122,21 +128,45 @@ describe("what comes over the socket", () => {
     expect(await talk(bob)).toEqual(["corrected"]);
   });
 
+  const members = (...moderators: string[]): void =>
+    bob.platform.network.answer(() => ({
+      status: 200,
+      body: {
+        items: [...moderators, stranger].map((userId) => ({
+          ...{ userId, displayName: userId, joinedAt: now },
+          role: moderators.includes(userId) ? "moderator" : "member",
+        })),
+        nextCursor: null,
+      },
+    }));
+
   it("lets the author and those who moderate remove", async () => {
+    members(moderator);
     await hear(said("ada", "a"), said("ada", "b"), said("ada", "c"), said("ada", "d"));
-    await bob.store.saveRoomUsers([
-      { roomId: ROOM, userId: "mod", role: "moderator", joinedAt: now, lastSeenAt: null },
-      { roomId: ROOM, userId: "mallory", role: "member", joinedAt: now, lastSeenAt: null },
-    ]);
-    await bob.store.saveUsers(
-      ["mod", "mallory"].map((id) => ({
-        ...{ id, username: id, displayName: id, signalServerUrl: "https://chat.example" },
-        ...{ avatarHash: null, avatarMime: null, cardText: "", updatedAt: now },
-      })),
-    );
-    await hear(removed("mallory", "a"), removed("stranger", "a"));
-    await hear(removed("ada", "b"), removed("mod", "c"), removed("owner", "d"));
+    await hear(removed(stranger, "a"), removed(stranger, "a"));
+    await hear(removed("ada", "b"), removed(moderator, "c"), removed("owner", "d"));
     expect(await talk(bob)).toEqual(["text of a", "", "", ""]);
+    expect(bob.platform.network.requests).toHaveLength(1);
+  });
+
+  it("follows who becomes a moderator and who is one no more", async () => {
+    members(moderator);
+    await hear(said("ada", "a"), said("ada", "b"), removed(stranger, "a"));
+    const update = { type: "member_updated", serverId: ROOM, displayName: "" };
+    await hear(
+      { ...update, userId: stranger, role: "moderator" },
+      { ...update, userId: moderator, role: "member" },
+    );
+    await hear(removed(moderator, "a"), removed(stranger, "b"));
+    expect(await talk(bob)).toEqual(["text of a", ""]);
+  });
+
+  it("ER6 judges a removal later when the server cannot be asked now", async () => {
+    await hear(said("ada", "a"), said("ada", "b"), removed(moderator, "a"), removed(stranger, "b"));
+    expect(await talk(bob)).toEqual(["text of a", "text of b"]);
+    members(moderator);
+    await bob.platform.clock.advance(31_000);
+    expect(await talk(bob)).toEqual(["", "text of b"]);
   });
 
   it("judges a change that came first when its message is there", async () => {
@@ -176,12 +206,12 @@ describe("what comes over the socket", () => {
   });
 
   it("CL5 keeps what came while the store could not write, in order, and tells of it once", async () => {
-    const { saveMessages } = bob.store;
+    const store = { ...bob.store };
     let isDown = true;
     Object.assign(bob.store, {
-      saveMessages: async (messages: Parameters<typeof saveMessages>[0]) => {
+      saveMessages: async (messages: readonly NewMessage[]) => {
         if (isDown) throw new ClientProblem("STORAGE_FAILED", { retryable: true });
-        return saveMessages(messages);
+        return store.saveMessages(messages);
       },
     });
     await hear(said("ada", "a"), revised("ada", "a", "corrected"));
@@ -194,11 +224,11 @@ describe("what comes over the socket", () => {
   });
 
   it("loses no other message to one that the store refuses", async () => {
-    const { saveMessages } = bob.store;
+    const store = { ...bob.store };
     Object.assign(bob.store, {
-      saveMessages: async (messages: Parameters<typeof saveMessages>[0]) => {
+      saveMessages: async (messages: readonly NewMessage[]) => {
         if (messages.some(({ id }) => id === "bad")) throw new ClientProblem("INVALID_REQUEST");
-        return saveMessages(messages);
+        return store.saveMessages(messages);
       },
     });
     await hear(said("ada", "a"), said("ada", "bad"), said("ada", "b"));

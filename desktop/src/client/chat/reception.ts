@@ -6,6 +6,7 @@ import type { NewMention } from "./chat.ts";
 import { chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import { newMessageOf } from "./message-records.ts";
+import { Moderators } from "./moderators.ts";
 import type { NewsDesk } from "./news.ts";
 import { Rounds } from "./rounds.ts";
 import { saveAll } from "./save-all.ts";
@@ -31,6 +32,7 @@ const isSame = (known: DeviceMessage, message: NewMessage): boolean =>
 export class Reception {
   private readonly deps: ChatDeps;
   private readonly parts: ReceptionParts;
+  private readonly moderators: Moderators;
   private readonly changes: ToldChanges;
   private readonly rounds: Rounds<Received>;
   private readonly listeners = new Set<(arrival: NewMention) => void>();
@@ -40,12 +42,15 @@ export class Reception {
   constructor(deps: ChatDeps, parts: ReceptionParts) {
     this.deps = deps;
     this.parts = parts;
-    this.changes = new ToldChanges(deps);
+    this.moderators = new Moderators(deps);
+    const again = (messageIds: readonly string[]): void => this.stored(messageIds);
+    this.changes = new ToldChanges(deps, { moderators: this.moderators, again });
     this.rounds = new Rounds(deps.platform, async (items) => this.handle(items));
   }
 
   /** What a signaling server passed on; only of rooms that live there. */
   receive(url: string, incoming: Incoming): void {
+    this.moderators.hear(url, incoming);
     if (!TYPES.has(incoming.type)) return;
     const { success, data: wire } = chatWireSchema.safeParse(incoming);
     if (!success || chatRoom(this.deps, wire.serverId)?.place.room.signalServerUrl !== url) return;

@@ -3,6 +3,7 @@ import { chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import { HeldChanges } from "./held-changes.ts";
 import type { ToldChange } from "./held-changes.ts";
+import type { Moderators } from "./moderators.ts";
 import { mayChange } from "./rights.ts";
 import { saveAll } from "./save-all.ts";
 
@@ -15,13 +16,24 @@ async function writeChanges(store: ClientStore, changes: readonly ToldChange[]):
   await saveAll(reactions, (some) => store.changeReactions(some));
 }
 
+/** What could not be judged because the server was away is judged again after this time. */
+const AGAIN_MS = 30_000;
+
+export interface ToldChangesParts {
+  readonly moderators: Moderators;
+  /** Called with messages that have changes waiting which can be judged now. */
+  readonly again: (messageIds: readonly string[]) => void;
+}
+
 /** Judges changes that others told of, and writes those that were theirs to make. */
 export class ToldChanges {
   private readonly deps: ChatDeps;
+  private readonly parts: ToldChangesParts;
   private readonly held = new HeldChanges();
 
-  constructor(deps: ChatDeps) {
+  constructor(deps: ChatDeps, parts: ToldChangesParts) {
     this.deps = deps;
+    this.parts = parts;
   }
 
   /** Also what waited for these messages. Answers what was written. */
@@ -40,10 +52,16 @@ export class ToldChanges {
   }
 
   private async isAllowed(change: ToldChange): Promise<boolean> {
-    const { store } = this.deps;
     const room = chatRoom(this.deps, change.roomId);
-    const message = await store.message(change.messageId);
+    const message = await this.deps.store.message(change.messageId);
     if (!message) this.held.hold(change);
-    return room !== undefined && message !== undefined && mayChange(store, room, message, change);
+    if (!room || !message) return false;
+    try {
+      return await mayChange(this.parts.moderators, room, message, change);
+    } catch {
+      this.held.hold(change);
+      this.deps.platform.later(AGAIN_MS, () => this.parts.again([change.messageId]));
+      return false;
+    }
   }
 }

@@ -14,7 +14,7 @@ import type { NewsDesk } from "./news.ts";
 import type { Outbox } from "./outbox.ts";
 import { QUEUE_PREFIX, applyChange } from "./queued-change.ts";
 import type { QueuedChange } from "./queued-change.ts";
-import { isModerator } from "./rights.ts";
+import { moderates } from "./rights.ts";
 import { createSerial } from "./serial.ts";
 
 export interface WritingParts {
@@ -124,9 +124,7 @@ export class Writing implements Pick<Chat, "send" | "retry" | "discard" | "edit"
   async remove(messageId: string): Promise<void> {
     const message = await this.messageOf(messageId);
     const room = this.roomOf(message.roomId);
-    const isOurs = message.senderId === room.actorId;
-    if (!isOurs && !(await isModerator(this.deps.store, room, room.actorId)))
-      throw new ClientProblem("FORBIDDEN");
+    if (message.senderId !== room.actorId && !moderates(room)) throw new ClientProblem("FORBIDDEN");
     await this.make({ ...about(message), kind: "removal", deletedAt: this.changeTime(room) });
   }
 

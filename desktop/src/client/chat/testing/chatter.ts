@@ -9,6 +9,7 @@ import type { AccountsState } from "../../accounts/accounts.ts";
 import type { Connection, Incoming } from "../../connection/connection.ts";
 import type { Place, PlacesState } from "../../places/places.ts";
 import type { PreferencesState } from "../../preferences/preferences.ts";
+import { createRest } from "../../rest/create-rest.ts";
 import type { Applied } from "../../sync/account-sync.ts";
 import { settled } from "../../testing/fake-clock.ts";
 import { createFakePlatform } from "../../testing/fake-platform.ts";
@@ -19,12 +20,13 @@ import type { ChatDeps } from "../chat-deps.ts";
 import { createChat } from "../create-chat.ts";
 import type { ChatServer, Seat } from "./chat-server.ts";
 
-export const ROOM = "room-1";
+export const ROOM = "0198c0de-0000-7000-8000-00000000000a";
 export const GENERAL = { roomId: ROOM, channelId: "channel-1" };
 export const ASIDE = { roomId: ROOM, channelId: "channel-2" };
 
 export const chatRoomRecord = (url: string, userId: string, fields: Partial<DeviceRoom> = {}): DeviceRoom =>
   aRoom({
+    id: ROOM,
     signalServerUrl: url,
     actorUserId: userId,
     ownerId: "owner",
@@ -121,6 +123,7 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
   const deps: ChatDeps = {
     platform,
     store,
+    rest: createRest({ platform, token: () => "token", onAuthFailure: () => undefined }),
     accounts: {
       state: createStore(() => accountsOf(server.url, userId)),
       actorId: (url) => (url === server.url ? userId : null),

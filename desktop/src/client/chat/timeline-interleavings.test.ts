@@ -1,0 +1,176 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { DeviceMessage } from "../../device/records.ts";
+import type { NewMessage } from "../../store/device-store.ts";
+import type { ClientStore } from "../../store/history.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
+import { createFakeDevice } from "../testing/fake-device.ts";
+import { createFakePlatform } from "../testing/fake-platform.ts";
+import type { Timeline } from "./chat.ts";
+import { comparePositions } from "./message-position.ts";
+import { createChatServer } from "./testing/chat-server.ts";
+import { GENERAL, ROOM, startedChatter } from "./testing/chatter.ts";
+import type { Chatter } from "./testing/chatter.ts";
+import { MOST_IN_WINDOW } from "./timeline-window.ts";
+
+const T0 = Date.UTC(2026, 0, 1);
+/** Few moments, so that many messages share one and the id decides. */
+const MOMENTS = 200;
+
+type Command =
+  | { readonly do: "older" | "newer" | "newest" | "settle" }
+  | { readonly do: "jump"; readonly which: number }
+  | { readonly do: "arrive"; readonly at: readonly number[] }
+  | { readonly do: "live"; readonly count: number };
+
+const commands = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("older", "newer", "newest", "settle") }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("jump" as const), which: fc.nat() }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant("arrive" as const),
+        at: fc.array(fc.nat({ max: MOMENTS }), { minLength: 1, maxLength: 60 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ do: fc.constant("live" as const), count: fc.integer({ min: 1, max: 90 }) }),
+    },
+  ),
+  { minLength: 4, maxLength: 40 },
+);
+
+class Scene {
+  readonly bob: Chatter;
+  readonly timeline: Timeline;
+  private count = 0;
+  private moment = MOMENTS;
+
+  constructor(bob: Chatter) {
+    this.bob = bob;
+    this.timeline = bob.chat.timeline(GENERAL);
+  }
+
+  run(command: Command): Promise<unknown> {
+    switch (command.do) {
+      case "older":
+        return this.timeline.loadOlder();
+      case "newer":
+        return this.timeline.loadNewer();
+      case "newest":
+        return this.timeline.jumpToNewest();
+      case "settle":
+        return this.bob.settle();
+      case "jump":
+        return this.timeline.jumpTo(`m-${command.which % Math.max(this.count, 1)}`);
+      case "arrive":
+        return this.store(command.at);
+      case "live":
+        return this.store(Array.from({ length: command.count }, () => (this.moment += 1)));
+    }
+  }
+
+  async store(moments: readonly number[]): Promise<void> {
+    const messages = moments.map((at): NewMessage => {
+      const id = `m-${this.count}`;
+      this.count += 1;
+      return {
+        ...{
+          id,
+          ...GENERAL,
+          senderId: "ada",
+          senderDisplayName: "Ada",
+          content: id,
+          replyToId: null,
+          mentions: [],
+        },
+        ...{ timestamp: T0 + at, delivery: "sent", clientInstanceId: null },
+      };
+    });
+    await this.bob.store.saveMessages(messages);
+    this.bob.apply({
+      kind: "messages",
+      roomId: ROOM,
+      messageIds: messages.map(({ id }) => id),
+      isLive: true,
+    });
+  }
+}
+
+/** A store whose answers come when they like, as those of a browser do. */
+function slow(store: ClientStore, delays: readonly number[]): ClientStore {
+  let asked = 0;
+  const wait = async (): Promise<void> => {
+    for (let turns = delays[asked++ % Math.max(delays.length, 1)] ?? 0; turns > 0; turns -= 1)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    ...store,
+    messagesBefore: async (...input) => {
+      const page = await store.messagesBefore(...input);
+      await wait();
+      return page;
+    },
+    messagesAfter: async (...input) => {
+      const page = await store.messagesAfter(...input);
+      await wait();
+      return page;
+    },
+    message: async (id) => {
+      const message = await store.message(id);
+      await wait();
+      return message;
+    },
+  };
+}
+
+async function all({ store }: Chatter): Promise<readonly DeviceMessage[]> {
+  const { messages } = await store.messagesBefore(GENERAL, { limit: 100_000, before: null });
+  return messages;
+}
+
+describe("a timeline under any interleaving", () => {
+  it("is sorted and without gaps, and knows what is beyond its ends", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: MOMENTS }), { maxLength: 500 }),
+        commands,
+        fc.array(fc.nat({ max: 3 }), { maxLength: 20 }),
+        async (beginning, todo, delays) => {
+          const device = createFakeDevice(createFakeClock());
+          const platform = createFakePlatform({ device, seed: 1 });
+          const bob = await startedChatter(createChatServer(device.clock), { userId: "bob", platform });
+          Object.assign(bob.store, slow({ ...bob.store }, delays));
+          const scene = new Scene(bob);
+          await scene.store(beginning);
+          const running: Promise<unknown>[] = [];
+          for (const command of todo) {
+            const work = scene.run(command);
+            if (command.do === "settle") await work;
+            running.push(work);
+          }
+          await Promise.all(running);
+          await platform.clock.advance(0);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          const stored = await all(bob);
+          const { messages, hasOlder, hasNewer, phase } = scene.timeline.state.getState();
+          const from = stored.findIndex(({ id }) => id === messages[0]?.id);
+          const to = from + messages.length;
+          expect(phase).toBe("ready");
+          expect(messages.length).toBeLessThanOrEqual(MOST_IN_WINDOW);
+          expect(messages.map(({ id }) => id)).toEqual(
+            stored.slice(Math.max(from, 0), to).map(({ id }) => id),
+          );
+          expect(messages).toEqual(messages.toSorted(comparePositions));
+          expect([hasOlder, hasNewer]).toEqual(
+            messages.length > 0 ? [from > 0, to < stored.length] : [false, false],
+          );
+          expect(messages.length > 0).toBe(stored.length > 0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
