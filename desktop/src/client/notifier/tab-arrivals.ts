@@ -34,7 +34,9 @@ const wordSchema = z.discriminatedUnion("kind", [
   z.object({ topic: z.literal("notifier"), kind: z.literal("looked-at"), question: wireId }),
 ]);
 
-type Word = z.output<typeof wordSchema>;
+type Word =
+  | { readonly topic: "notifier"; readonly kind: "arrival"; readonly arrival: NewMention }
+  | { readonly topic: "notifier"; readonly kind: "who-looks" | "looked-at"; readonly question: string };
 
 /** What the tabs of one browser tell each other, as each message arrives in one of them and one of them notifies. */
 export interface TabArrivals {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 const STEP = 0x8000;
 
 export function toBase64(bytes: Uint8Array): string {
@@ -15,10 +13,3 @@ export function fromBase64(text: string): Uint8Array {
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return bytes;
 }
-
-/** Bytes as base64, at most so many. */
-export const base64Bytes = (mostBytes: number) =>
-  z
-    .base64()
-    .max(Math.ceil(mostBytes / 3) * 4)
-    .transform(fromBase64);

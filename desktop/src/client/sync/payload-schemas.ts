@@ -2,13 +2,13 @@ import { z } from "zod";
 import { serverUrlSchema } from "../../settings/server-url.ts";
 import type { SyncPayloads } from "../wire.ts";
 import { wireId, wireMessageFields, wireName, wireRevisionSchema, wireTime } from "../wire-schemas.ts";
-import { base64Bytes } from "./base64.ts";
+import { fromBase64 } from "./base64.ts";
 import { sha256Hex } from "./digest.ts";
 
 const MIB = 1024 * 1024;
 
 /** The largest picture of a profile, and the largest emoji. */
-export const MOST_PICTURE_BYTES = 4 * MIB;
+const MOST_PICTURE_BYTES = 4 * MIB;
 
 const shortText = z.string().max(256);
 const longText = z.string().max(4_096);
@@ -26,9 +26,18 @@ const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) =>
       }),
     );
 
-const withCheckedBytes = <Picture extends { readonly hash: string; readonly data: Uint8Array }>(
-  picture: z.ZodType<Picture>,
-) => picture.refine(({ data, hash: said }) => sha256Hex(data) === said, "is not what its hash says");
+const base64 = z.base64().max(Math.ceil(MOST_PICTURE_BYTES / 3) * 4);
+
+/** The bytes of a picture, which are what its hash says. */
+function pictureBytes(
+  picture: { readonly hash: string; readonly data: string },
+  context: z.RefinementCtx,
+): Uint8Array {
+  const bytes = fromBase64(picture.data);
+  if (sha256Hex(bytes) === picture.hash) return bytes;
+  context.addIssue({ code: "custom", message: "is not what its hash says" });
+  return z.NEVER;
+}
 
 const reaction = z.object({
   emoji: wireId,
@@ -91,7 +100,9 @@ const room = z.object({
   updatedAt: wireTime,
 });
 
-const avatar = withCheckedBytes(z.object({ hash, mime: shortText, data: base64Bytes(MOST_PICTURE_BYTES) }));
+const avatar = z
+  .object({ hash, mime: shortText, data: base64 })
+  .transform((picture, context) => ({ ...picture, data: pictureBytes(picture, context) }));
 
 const card = z.object({
   username: wireName,
@@ -102,16 +113,9 @@ const card = z.object({
   updatedAt: wireTime,
 });
 
-const emoji = withCheckedBytes(
-  z.object({
-    id: wireId,
-    shortcode: wireId,
-    mime: shortText,
-    hash,
-    data: base64Bytes(MOST_PICTURE_BYTES),
-    updatedAt: wireTime,
-  }),
-);
+const emoji = z
+  .object({ id: wireId, shortcode: wireId, mime: shortText, hash, data: base64, updatedAt: wireTime })
+  .transform((picture, context) => ({ ...picture, data: pictureBytes(picture, context) }));
 
 const digests = z.array(z.string().max(64)).max(20_000);
 

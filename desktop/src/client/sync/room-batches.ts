@@ -9,9 +9,8 @@ const PAGE = 200;
 export const MOST_MESSAGES = 200;
 export const MOST_BYTES = 256 * 1024;
 
-export type Batch = Extract<SyncPayloads, { readonly type: "chat-sync-batch" }> & {
-  readonly messages: readonly LoreMessage[];
-};
+type AnyBatch = Extract<SyncPayloads, { readonly type: "chat-sync-batch" }>;
+export type Batch = Omit<AnyBatch, "messages"> & { readonly messages: readonly LoreMessage[] };
 
 export type AttachmentsByMessage = ReadonlyMap<string, readonly SyncedAttachment[]>;
 
