@@ -54,8 +54,8 @@ function Listing({ url }: { url: string }) {
       <SearchField value={typed} onChange={search} />
       {tag !== null && (
         <>
-          <p className="tag-line">
-            <span className="tag" data-chosen="">
+          <p className="topic-line">
+            <span className="topic" data-chosen="">
               {text.tag(tag)}
             </span>
             <Button onClick={() => setTag(null)}>{text.allTags}</Button>

@@ -59,10 +59,10 @@ export function ServerCard(props: Props) {
       </div>
       <p className="server-card-text">{description}</p>
       {tags.length > 0 && (
-        <ul className="tag-list">
+        <ul className="topic-list">
           {tags.map((tag) => (
             <li key={tag}>
-              <button type="button" className="tag" aria-label={text.tag(tag)} onClick={() => onTag(tag)}>
+              <button type="button" className="topic" aria-label={text.tag(tag)} onClick={() => onTag(tag)}>
                 {tag}
               </button>
             </li>

@@ -107,20 +107,26 @@ export function useShortcuts(route: Route): void {
   const act = useAct();
   useEffect(() => {
     let wasOpen = false;
-    // What Escape closes may be gone before the key arrives here.
-    const look = (): void => {
+    const answer = (event: KeyboardEvent, pressed: Pressed | null): boolean => {
+      const isAnswered = pressed !== null && perform(pressed, client, route, shell, act);
+      if (isAnswered) event.preventDefault();
+      return isAnswered;
+    };
+    // What Escape closes may be gone before the key arrives, and a menu's button would take Alt and an arrow for itself.
+    const onKeyDownFirst = (event: KeyboardEvent): void => {
       wasOpen = isSomethingOpen();
+      if (!event.altKey || event.isComposing || wasOpen || event.target instanceof HTMLSelectElement) return;
+      if (answer(event, shortcutOf(event, isMac()))) event.stopPropagation();
     };
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
-      const pressed = shortcutOf(event, isMac());
-      if (pressed === null || (wasOpen && event.key === "Escape")) return;
-      if (perform(pressed, client, route, shell, act)) event.preventDefault();
+      if (wasOpen && event.key === "Escape") return;
+      answer(event, shortcutOf(event, isMac()));
     };
-    window.addEventListener("keydown", look, { capture: true });
+    window.addEventListener("keydown", onKeyDownFirst, { capture: true });
     window.addEventListener("keydown", onKeyDown);
     return () => {
-      window.removeEventListener("keydown", look, { capture: true });
+      window.removeEventListener("keydown", onKeyDownFirst, { capture: true });
       window.removeEventListener("keydown", onKeyDown);
     };
   }, [client, route, shell, act]);

@@ -11,6 +11,7 @@ import { Failed, Pending } from "../ui/pending.tsx";
 import { Seal } from "../ui/seal.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { allPages } from "./all-pages.ts";
+import { toldEnd } from "./lifetimes.ts";
 
 const text = strings.places.settings;
 const MAX_PAGES = 10;
@@ -41,7 +42,7 @@ function BanRow({ room, ban }: { room: DeviceRoom; ban: NamedBan }) {
         <span className="label">{name}</span>
         {reason !== null && <span className="line-quote">{text.banFor(reason)}</span>}
         <span className="quiet">
-          {expiresAt === null ? text.banAlways : text.banEnds(format.relative(expiresAt, now))}
+          {expiresAt === null ? text.banAlways : text.banEnds(format.relative(toldEnd(expiresAt, now), now))}
         </span>
       </span>
       <Button aria-label={text.liftNamed(name)} onClick={lift}>

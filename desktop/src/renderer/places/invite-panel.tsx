@@ -15,7 +15,7 @@ import { useNow } from "../ui/use-now.ts";
 import { Form } from "./form.tsx";
 import { forgetInvite, madeInvites, rememberInvite } from "./invites.ts";
 import type { MadeInvite } from "./invites.ts";
-import { EXPIRY_ORDER, USE_ORDER, inviteBody } from "./lifetimes.ts";
+import { EXPIRY_ORDER, USE_ORDER, inviteBody, toldEnd } from "./lifetimes.ts";
 import type { Expiry, UseLimit } from "./lifetimes.ts";
 import { Select } from "./select.tsx";
 import { useSubmit } from "./use-submit.ts";
@@ -41,7 +41,7 @@ function InviteRow({ room, invite }: { room: DeviceRoom; invite: MadeInvite }) {
       await forgetInvite(store, room.id, code);
       await queries.invalidateQueries({ queryKey: invitesKey(room.id) });
     }, text.revoked);
-  const ends = expiresAt === null ? text.endsNever : text.ends(format.relative(expiresAt, now));
+  const ends = expiresAt === null ? text.endsNever : text.ends(format.relative(toldEnd(expiresAt, now), now));
   return (
     <li className="line">
       <span className="line-names">

@@ -192,7 +192,7 @@ export const shell = {
     transfer: "Give the server away",
     banTitle: (name: string) => `Ban ${name}?`,
     banHelp: "They leave at once and cannot come back until the ban ends or is lifted.",
-    banReason: "Reason (they and the moderators may see it)",
+    banReason: "Reason (for the other moderators)",
     banLasts: "How long",
     banDurations: {
       hour: "1 hour",

@@ -88,8 +88,10 @@ class Rail {
   }
 
   enter(server: Server, url: string): JoinedServer {
-    const room = roomFrom(server, url, this.#content.mine(url), this.#now());
-    this.put(this.#place(room));
+    const oderId = this.#content.mine(url);
+    const room = roomFrom(server, url, oderId, this.#now());
+    const present = new Map([[oderId, { oderId, displayName: "Nora", status: "online" as const }]]);
+    this.put({ ...this.#place(room), present });
     return { ...server, role: room.role, joinedAt: room.joinedAt };
   }
 }

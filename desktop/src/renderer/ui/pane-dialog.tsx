@@ -1,5 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode, RefObject } from "react";
+import { useRef } from "react";
+import type { ReactNode } from "react";
 import { strings } from "../strings.ts";
 import { Icon } from "./icon.tsx";
 
@@ -8,12 +9,12 @@ interface Props {
   readonly description?: string;
   readonly size?: "medium" | "wide";
   readonly onClose: () => void;
-  readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-/** A dialog that is shown as long as it is rendered. */
-export function PaneDialog({ title, description, size = "medium", onClose, initialFocus, children }: Props) {
+/** A dialog that is shown as long as it is rendered; it begins at its first field. */
+export function PaneDialog({ title, description, size = "medium", onClose, children }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <Dialog.Portal>
@@ -22,7 +23,8 @@ export function PaneDialog({ title, description, size = "medium", onClose, initi
           <Dialog.Popup
             className="dialog pane-dialog"
             data-size={size}
-            {...(initialFocus === undefined ? {} : { initialFocus })}
+            ref={popup}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>("input, textarea, select") ?? true}
           >
             <div className="pane-dialog-head">
               <Dialog.Title className="dialog-title">{title}</Dialog.Title>

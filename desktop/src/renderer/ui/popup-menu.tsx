@@ -12,7 +12,7 @@ interface Props {
 
 export function PopupMenu({ trigger, side = "bottom", align = "start", children }: Props) {
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root>
       <Menu.Trigger render={trigger} />
       <Menu.Portal>
         <Menu.Positioner className="menu-area" side={side} align={align} sideOffset={6} collisionPadding={8}>
