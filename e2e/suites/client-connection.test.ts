@@ -3,6 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { createServer, expectOk, login, register } from "../src/client/index.ts";
 import { connectDevice, type ConnectedDevice } from "../src/client-connection/client.ts";
 import { freePort } from "../entries/servers.ts";
+import { eventually } from "../src/expectations/eventually.ts";
+import { type MemberDevice, openMember } from "../src/client-connection/member.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 import { type RunningServer, startServer } from "../src/server/process.ts";
 
 describe("the client's connection and the real server", () => {
@@ -160,4 +163,109 @@ describe("the client's connection and the real server", () => {
     connected.attend({ isOnline: true });
     await connected.reaches("online", 2_000);
   }, 60_000);
+});
+
+describe("the client's places and the real server", () => {
+  const server = serverForTests();
+  const opened: MemberDevice[] = [];
+  const member = async (credential: Credential): Promise<MemberDevice> => {
+    const device = await openMember(server.url, credential);
+    opened.push(device);
+    return device;
+  };
+  const isJoined = (place: { readonly standing: string } | undefined): boolean =>
+    place?.standing === "joined";
+  const meet = async () => {
+    const [ada, grace] = [await register(server.url), await register(server.url)];
+    const [owner, guest] = [await member(ada), await member(grace)];
+    const room = await owner.places.create(server.url, { name: "Reading", tags: ["books"] });
+    await guest.places.join(server.url, room.id);
+    await Promise.all([owner.sees(room.id, isJoined), guest.sees(room.id, isJoined)]);
+    return { ada, grace, owner, guest, room };
+  };
+
+  afterEach(async () => {
+    for (const device of opened.splice(0)) await device[Symbol.asyncDispose]();
+  });
+
+  it("WS8 people who made and joined a room see each other come, be busy, and go", async () => {
+    const { grace, owner, guest, room } = await meet();
+    await owner.sees(room.id, (place) => place?.present.has(grace.id) === true);
+    guest.places.setStatus("busy");
+    await owner.sees(room.id, (place) => place?.present.get(grace.id)?.status === "busy");
+    guest.goOffline();
+    await owner.sees(room.id, (place) => place?.present.has(grace.id) === false);
+    guest.goOnline();
+    await owner.sees(room.id, (place) => place?.present.get(grace.id)?.status === "busy");
+    expect([owner.told.map(({ type }) => type), guest.told.map(({ type }) => type)]).toEqual([
+      ["saved-room-sync"],
+      ["saved-room-sync"],
+    ]);
+  });
+
+  it("DI8 a change of the room and of a role reaches the other member, and muting survives it", async () => {
+    const { ada, grace, owner, guest, room } = await meet();
+    await guest.places.mute(room.id, true);
+    await owner.places.update(room.id, {
+      name: "Readers",
+      channels: [{ name: "novels" }, { name: "aloud", kind: "voice" }],
+    });
+    await guest.sees(
+      room.id,
+      (place) => place?.room.name === "Readers" && place.room.channels[1]?.name === "aloud",
+    );
+    const path = `/api/servers/${room.id}/members/${grace.id}`;
+    await expectOk(server.url, "PUT", path, { token: ada.token, body: { role: "moderator" } });
+    await guest.sees(room.id, (place) => place?.room.role === "moderator");
+    expect(guest.place(room.id)?.room.muted).toBe(true);
+    await expect(guest.places.update(room.id, { name: "Mine now" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+
+  it("DI7 who is removed loses the room at once, and who was removed while away when they are back", async () => {
+    const { ada, grace, guest, room } = await meet();
+    const removal = `/api/servers/${room.id}/members/${grace.id}`;
+    await expectOk(server.url, "DELETE", removal, { token: ada.token });
+    await guest.sees(room.id, (place) => place === undefined);
+    await eventually(5_000, async () => guest.lost.length === 1);
+    expect(guest.lost).toEqual([[room.id, "removed"]]);
+    await guest.places.join(server.url, room.id);
+    await guest.sees(room.id, isJoined);
+    guest.goOffline();
+    await expectOk(server.url, "PUT", `/api/servers/${room.id}/bans/${grace.id}`, {
+      token: ada.token,
+      body: {},
+    });
+    expect(guest.place(room.id)?.standing).toBe("offline");
+    guest.goOnline();
+    await guest.sees(room.id, (place) => place === undefined);
+    await eventually(5_000, async () => guest.lost.length === 2);
+    await expect(guest.places.join(server.url, room.id)).rejects.toMatchObject({ code: "BANNED" });
+  });
+
+  it("leaving, coming back and leaving again is no news to oneself", async () => {
+    const { guest, room } = await meet();
+    for (let round = 0; round < 3; round += 1) {
+      await guest.places.leave(room.id);
+      expect(guest.place(room.id)).toBeUndefined();
+      await guest.places.join(server.url, room.id);
+      await guest.sees(room.id, isJoined);
+    }
+    expect(guest.lost).toEqual([]);
+  });
+
+  it("DI4 an approved request brings the room in at once", async () => {
+    const { ada, grace, owner, guest } = await meet();
+    const secret = await owner.places.create(server.url, { name: "Secret", visibility: "private" });
+    await expect(guest.places.join(server.url, secret.id)).rejects.toMatchObject({ code: "ACCESS_DENIED" });
+    const path = `/api/servers/${secret.id}/requests`;
+    const request = await expectOk<{ id: string }>(server.url, "POST", path, {
+      token: grace.token,
+      body: {},
+    });
+    const decision = { token: ada.token, body: { status: "approved" } };
+    await expectOk(server.url, "PUT", `/api/requests/${request.id}`, decision);
+    await guest.sees(secret.id, isJoined);
+  });
 });

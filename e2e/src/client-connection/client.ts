@@ -3,9 +3,11 @@ import path from "node:path";
 import type { Credential } from "@hearth/contracts";
 
 const client = path.resolve(import.meta.dirname, "../../../desktop/src/client");
-const load = (file: string): Promise<unknown> => import(path.join(client, file));
+/** A module of the client, by its path there. */
+export const loadClient = (file: string): Promise<unknown> => import(path.join(client, file));
 
-interface Watched<State> {
+/** A state that changes. */
+export interface Watched<State> {
   readonly getState: () => State;
   readonly subscribe: (listener: (state: State) => void) => () => void;
 }
@@ -43,6 +45,11 @@ interface StoreModule {
   readonly createStore: <State>(make: () => State) => Stored<State>;
 }
 
+export const createStore = async <State>(make: () => State): Promise<Stored<State>> => {
+  const require = createRequire(path.join(client, "client.ts"));
+  return ((await import(require.resolve("zustand/vanilla"))) as StoreModule).createStore(make);
+};
+
 const attention = { isAttended: true, isVisible: true, isOnline: true };
 
 /** A device as the product's own client connects it: real sockets, real time. */
@@ -61,6 +68,23 @@ const later = (milliseconds: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, milliseconds);
   return () => clearTimeout(timer);
 };
+
+/** This process as the place where the client runs. */
+export const clientPlatform = async (onDial: () => void = () => undefined) => ({
+  kind: "web",
+  deviceName: "Test on Node",
+  openSocket: (address: string) => {
+    onDial();
+    return new WebSocket(address);
+  },
+  fetch,
+  now: () => Date.now(),
+  later,
+  random: () => Math.random(),
+  newId: () => crypto.randomUUID(),
+  attention: await createStore(() => attention),
+  onResume: () => () => undefined,
+});
 
 function reached({ state }: ClientConnection, status: string, patienceMs: number): Promise<ConnectionView> {
   return new Promise((resolve, reject) => {
@@ -85,28 +109,13 @@ export async function connectDevice(
   credential: Credential,
   clientInstanceId: string = crypto.randomUUID(),
 ): Promise<ConnectedDevice> {
-  const { createConnection } = (await load("connection/create-connection.ts")) as ConnectionModule;
-  const require = createRequire(path.join(client, "client.ts"));
-  const { createStore } = (await import(require.resolve("zustand/vanilla"))) as StoreModule;
-  const attended = createStore(() => attention);
+  const { createConnection } = (await loadClient("connection/create-connection.ts")) as ConnectionModule;
+  let dialled = 0;
+  const platform = await clientPlatform(() => (dialled += 1));
   const failures: (readonly [string, string])[] = [];
   const heard: Message[] = [];
-  let dialled = 0;
   const connection = createConnection({
-    platform: {
-      kind: "web",
-      deviceName: "Test on Node",
-      openSocket: (address: string) => {
-        dialled += 1;
-        return new WebSocket(address);
-      },
-      now: () => Date.now(),
-      later,
-      random: Math.random,
-      newId: () => crypto.randomUUID(),
-      attention: attended,
-      onResume: () => () => undefined,
-    },
+    platform,
     url,
     instanceId: () => clientInstanceId,
     credentials: () => ({
@@ -128,7 +137,7 @@ export async function connectDevice(
     failures,
     heard,
     dialled: () => dialled,
-    attend: (change) => attended.setState(change),
+    attend: (change) => platform.attention.setState(change),
     reaches: (status, patienceMs = 10_000) => reached(connection, status, patienceMs),
   };
 }

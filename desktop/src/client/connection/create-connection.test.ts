@@ -113,6 +113,16 @@ describe("a connection", () => {
     expect(connection.now()).toBe(platform.now() + 90_000);
   });
 
+  it("knows it in whole milliseconds, however long the answer took", async () => {
+    const { platform, connection, last } = await stageWith(({ type }) =>
+      type === "ping" ? { type: "nothing" } : null,
+    );
+    platform.resume();
+    await platform.clock.advance(1_001);
+    last().receive({ type: "pong", serverTime: platform.now() + 60_000 });
+    expect(connection.now() - platform.now()).toBe(60_501);
+  });
+
   it("hears what others said and what the server says, in order, and nothing that makes no sense", async () => {
     const { last, heard } = await stageWith();
     const chat = {

@@ -109,7 +109,7 @@ class ReconnectingConnection implements OwnedConnection {
   }
 
   now(): number {
-    return this.options.platform.now() + this.clock.ahead;
+    return Math.round(this.options.platform.now() + this.clock.ahead);
   }
 
   /** The network is back, or the machine woke up: no reason to wait, and none to believe an open socket. */

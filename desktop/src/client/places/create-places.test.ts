@@ -45,6 +45,21 @@ describe("places at the start", () => {
     await places.start();
     expect([standing(1), standing(2)]).toEqual(["offline", "needs-sign-in"]);
   });
+
+  it("that cannot be read at first are read when a server is online", async () => {
+    const home = new ScriptedPlaces(serverNamed("Reading", 1));
+    const { places, store, connect, dial, names, standing } = await stagePlaces({ [HOME]: home });
+    await store.saveRooms([room("Reading", 1)]);
+    const rooms = store.rooms.bind(store);
+    store.rooms = async () => {
+      throw new ClientProblem("STORAGE_FAILED");
+    };
+    await expect(connect()).rejects.toMatchObject({ code: "STORAGE_FAILED" });
+    expect(places.state.getState().phase).toBe("loading");
+    store.rooms = rooms;
+    await dial();
+    expect([places.state.getState().phase, names(), standing(1)]).toEqual(["ready", ["Reading"], "joined"]);
+  });
 });
 
 describe("what the home server says", () => {

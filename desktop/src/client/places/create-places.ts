@@ -62,14 +62,17 @@ class AccountPlaces implements OwnedPlaces {
 
   async start(): Promise<void> {
     const { accounts, connections } = this.deps;
-    await this.saved.load();
-    this.unsubscribe.push(
-      accounts.state.subscribe((now, before) => this.followAccounts(now, before)),
-      connections.states.subscribe(() => this.followConnections()),
-      connections.on((url, message) => this.hear(url, message)),
-      connections.onOnline((url) => this.arrive(url)),
-    );
-    this.followConnections();
+    try {
+      await this.saved.load();
+    } finally {
+      this.unsubscribe.push(
+        accounts.state.subscribe((now, before) => this.followAccounts(now, before)),
+        connections.states.subscribe(() => this.followConnections()),
+        connections.on((url, message) => this.hear(url, message)),
+        connections.onOnline((url) => this.arrive(url)),
+      );
+      this.followConnections();
+    }
   }
 
   stop(): void {
@@ -151,7 +154,13 @@ class AccountPlaces implements OwnedPlaces {
   }
 
   private visit(url: string): void {
-    void this.visits.begin(url).catch(passing);
+    void this.look(url).catch(passing);
+  }
+
+  private async look(url: string): Promise<void> {
+    // Storage that failed at the start may be there now.
+    if (this.state.getState().phase === "loading") await this.saved.load();
+    await this.visits.begin(url);
   }
 
   /** Rooms that a sibling told, on a server that this device has never met: the account there, once, unseen. */

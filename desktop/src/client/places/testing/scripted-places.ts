@@ -228,6 +228,10 @@ export async function stagePlaces(servers: Servers, urls: readonly string[] = Ob
   const places = createPlaces({ platform, rest, accounts, connections, store, tell });
   places.onLost((one) => void lost.push(one));
   const socketOf = (url: string) => platform.sockets.findLast((socket) => urlOf(socket.url) === url);
+  const dial = async (): Promise<void> => {
+    connections.start();
+    await calm();
+  };
   return {
     platform,
     store,
@@ -237,9 +241,9 @@ export async function stagePlaces(servers: Servers, urls: readonly string[] = Ob
     told,
     connect: async (): Promise<void> => {
       await places.start();
-      connections.start();
-      await calm();
+      await dial();
     },
+    dial,
     /** A server's socket says something on its newest connection. */
     say: (url: string, message: object): void => socketOf(url)?.receive(message),
     sent: (url: string, type: string) => socketOf(url)?.sentOf(type) ?? [],

@@ -1,0 +1,125 @@
+import type { Credential, JoinedServer } from "@hearth/contracts";
+import { type ClientConnection, clientPlatform, createStore, loadClient, type Watched } from "./client.ts";
+
+interface Place {
+  readonly standing: string;
+  readonly room: {
+    readonly name: string;
+    readonly role: string;
+    readonly muted: boolean;
+    readonly channels: readonly { readonly name: string }[];
+  };
+  readonly present: ReadonlyMap<string, { readonly displayName: string; readonly status: string }>;
+}
+
+interface Places {
+  readonly state: Watched<{ readonly phase: string; readonly places: ReadonlyMap<string, Place> }>;
+  onLost(listener: (lost: { readonly roomId: string; readonly reason: string }) => void): void;
+  create(url: string, server: object): Promise<JoinedServer>;
+  join(url: string, serverId: string): Promise<JoinedServer>;
+  leave(roomId: string): Promise<void>;
+  update(roomId: string, changes: object): Promise<void>;
+  mute(roomId: string, muted: boolean): Promise<void>;
+  setStatus(status: string): void;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+interface Connections {
+  of(url: string): ClientConnection | null;
+  start(): void;
+  stop(): void;
+}
+
+type Make<Made> = (options: object) => Made;
+
+/** Somebody at home on the server: the client's places over its own REST, connections and store. */
+export interface MemberDevice extends AsyncDisposable {
+  readonly places: Places;
+  readonly lost: readonly (readonly [roomId: string, reason: string])[];
+  readonly told: readonly { readonly type: string }[];
+  readonly place: (roomId: string) => Place | undefined;
+  /** Resolves as soon as the place looks like that. */
+  readonly sees: (roomId: string, wanted: (place: Place | undefined) => boolean) => Promise<void>;
+  readonly goOffline: () => void;
+  readonly goOnline: () => void;
+}
+
+const PATIENCE_MS = 10_000;
+
+const seen = (state: Places["state"], wanted: () => boolean): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error("the place does not look as it should"));
+    }, PATIENCE_MS);
+    const look = (): void => {
+      if (!wanted()) return;
+      clearTimeout(timer);
+      end();
+      resolve();
+    };
+    const end = state.subscribe(look);
+    look();
+  });
+
+const load = async () => ({
+  ...((await loadClient("rest/create-rest.ts")) as { readonly createRest: Make<object> }),
+  ...((await loadClient("connection/create-connections.ts")) as {
+    readonly createConnections: Make<Connections>;
+  }),
+  ...((await loadClient("places/create-places.ts")) as { readonly createPlaces: Make<Places> }),
+  ...((await loadClient("store/testing/fake-store.ts")) as {
+    readonly openFakeStore: (now: () => number) => Promise<{ close(): void }>;
+  }),
+});
+
+/** The home account alone, as the client's accounts tell of it. */
+export const accountsOf = async (url: string, { id, token, ...rest }: Credential) => {
+  const account = { ...rest, userId: id, autoProvisioned: false };
+  const server = { url, isHome: true, authorization: "authorized", account, failure: null };
+  const state = await createStore(() => ({
+    phase: "signed-in",
+    homeUrl: url,
+    servers: [server],
+    ended: null,
+  }));
+  return {
+    state,
+    token: () => token,
+    actorId: () => id,
+    ensureAccount: async () => account,
+    signalServerAuthFailed: () => undefined,
+  };
+};
+
+export async function openMember(url: string, credential: Credential): Promise<MemberDevice> {
+  const { createRest, createConnections, createPlaces, openFakeStore } = await load();
+  const platform = await clientPlatform();
+  const accounts = await accountsOf(url, credential);
+  const store = await openFakeStore(() => Date.now());
+  const rest = createRest({ platform, token: accounts.token, onAuthFailure: () => undefined });
+  const connections = createConnections({ platform, accounts, instance: { id: crypto.randomUUID() } });
+  const told: { readonly type: string }[] = [];
+  const tell = (payload: { readonly type: string }): void => void told.push(payload);
+  const places = createPlaces({ platform, rest, accounts, connections, store, tell });
+  const lost: (readonly [string, string])[] = [];
+  places.onLost(({ roomId, reason }) => void lost.push([roomId, reason]));
+  await places.start();
+  connections.start();
+  const place = (roomId: string): Place | undefined => places.state.getState().places.get(roomId);
+  return {
+    places,
+    lost,
+    told,
+    place,
+    sees: (roomId, wanted) => seen(places.state, () => wanted(place(roomId))),
+    goOffline: () => connections.stop(),
+    goOnline: () => connections.start(),
+    [Symbol.asyncDispose]: async () => {
+      connections.stop();
+      places.stop();
+      store.close();
+    },
+  };
+}
