@@ -1,3 +1,4 @@
+import type { SignalServer } from "../../client/accounts/accounts.ts";
 import { useClient, useReadable } from "../client-context.tsx";
 import { RouteLink } from "../frame/navigation.tsx";
 import { useAction } from "../settings/use-action.ts";
@@ -18,14 +19,18 @@ interface Props {
   readonly returnUrl: string | null;
 }
 
-/** The account that needs no password, for those who are signed in at home and have none of their own there. */
-function AsYou({ url, onDone }: { url: string; onDone: () => void }) {
-  const { accounts } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers);
-  const { busy, problem, run } = useAction();
+/** Whom somebody is there without a password: those who are in at home and have no account of their own there. */
+function nameThere(servers: readonly SignalServer[], url: string): string | null {
   const home = servers.find(({ isHome, authorization }) => isHome && authorization === "authorized");
   const there = servers.find((server) => server.url === url)?.account;
   if (!home?.account || home.url === url || there?.autoProvisioned === false) return null;
+  return (there ?? home.account).displayName;
+}
+
+/** The account that needs no password. */
+function AsYou({ url, name, onDone }: { url: string; name: string; onDone: () => void }) {
+  const { accounts } = useClient();
+  const { busy, problem, run } = useAction();
   const enter = async (): Promise<void> => {
     if (await run(() => accounts.ensureAccount(url))) onDone();
   };
@@ -33,7 +38,7 @@ function AsYou({ url, onDone }: { url: string; onDone: () => void }) {
     <div className="auth-form">
       <p className="quiet">{text.authorize.asYouHelp}</p>
       <Button tone="primary" busy={busy} onClick={() => void enter()}>
-        {text.authorize.asYou((there ?? home.account).displayName)}
+        {text.authorize.asYou(name)}
       </Button>
       {problem !== undefined && (
         <p className="problem" role="alert">
@@ -48,7 +53,9 @@ function AsYou({ url, onDone }: { url: string; onDone: () => void }) {
 function Authorize({ mode, url, returnUrl }: Omit<Props, "server"> & { readonly url: string }) {
   const { accounts, platform } = useClient();
   const homeUrl = useReadable(accounts.state, (state) => state.homeUrl);
-  const known = useReadable(accounts.state, ({ servers }) => servers.find((server) => server.url === url));
+  const servers = useReadable(accounts.state, (state) => state.servers);
+  const known = servers.find((server) => server.url === url);
+  const name = mode === "login" ? nameThere(servers, url) : null;
   const { host } = new URL(url);
   const back = (): void => goBack(returnUrl, platform.origin);
   const { title, registerTitle, lead, homeStays, cancel } = text.authorize;
@@ -58,11 +65,12 @@ function Authorize({ mode, url, returnUrl }: Omit<Props, "server"> & { readonly 
   return (
     <AuthPage title={(mode === "login" ? title : registerTitle)(host)} lead={`${lead(url)}${stays}`}>
       {known?.failure != null && <p className="note">{strings.account.servers.failures[known.failure]}</p>}
-      {mode === "login" && <AsYou url={url} onDone={back} />}
+      {name !== null && <AsYou url={url} name={name} onDone={back} />}
       <SignInForm
         mode={mode}
         initial={{ server: url, username }}
         isServerFixed
+        isSecondChoice={name !== null}
         enter={async (signIn) => {
           await accounts.authorizeSignalServer(signIn);
           back();

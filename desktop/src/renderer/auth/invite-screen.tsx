@@ -1,4 +1,5 @@
 import type { InvitePreview } from "@hearth/contracts";
+import { useClient, useReadable } from "../client-context.tsx";
 import { RouteLink } from "../frame/navigation.tsx";
 import { HOME } from "../frame/routes.ts";
 import { format } from "../format.ts";
@@ -30,6 +31,8 @@ interface Props {
 
 function Preview({ url, route, invite }: Props & { readonly invite: InvitePreview }) {
   const { server, expiresAt } = invite;
+  const { accounts } = useClient();
+  const isIn = useReadable(accounts.state, ({ phase }) => phase === "signed-in");
   const now = useNow();
   const { count } = format;
   return (
@@ -55,6 +58,11 @@ function Preview({ url, route, invite }: Props & { readonly invite: InvitePrevie
       <div className="auth-form">
         <InviteActions url={url} route={route} server={server} />
       </div>
+      {isIn && (
+        <p className="auth-other">
+          <RouteLink to={HOME}>{text.home}</RouteLink>
+        </p>
+      )}
     </AuthPage>
   );
 }

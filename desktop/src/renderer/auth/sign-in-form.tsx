@@ -18,10 +18,18 @@ interface Props {
   readonly initial: Pick<SignInDraft, "server" | "username">;
   /** The server is settled and not asked for. */
   readonly isServerFixed: boolean;
+  /** There is something else on the page that most people will want. */
+  readonly isSecondChoice?: boolean;
   readonly enter: (signIn: SignIn) => Promise<void>;
 }
 
-export function SignInForm({ mode, initial, isServerFixed, enter }: Props) {
+/** Not where a keyboard on the screen would cover the page. */
+function focusFirstEmpty(form: HTMLFormElement | null): void {
+  if (form === null || matchMedia("(pointer: coarse)").matches) return;
+  [...form.querySelectorAll("input")].find(({ value }) => value === "")?.focus();
+}
+
+export function SignInForm({ mode, initial, isServerFixed, isSecondChoice = false, enter }: Props) {
   const { draft, busy, issues, sentence, until, type, submit } = useSignIn(mode, initial, enter);
   const [isCapsLock, setCapsLock] = useState(false);
   const seconds = useSecondsLeft(until);
@@ -29,6 +37,9 @@ export function SignInForm({ mode, initial, isServerFixed, enter }: Props) {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("input[data-invalid]")?.focus();
   }, [issues]);
+  useEffect(() => {
+    if (!isSecondChoice) focusFirstEmpty(form.current);
+  }, [isSecondChoice]);
 
   const problem = (field: SignInField): string | undefined => {
     const issue = issues[field];
@@ -74,7 +85,7 @@ export function SignInForm({ mode, initial, isServerFixed, enter }: Props) {
           </Callout>
         </div>
       )}
-      <Button type="submit" tone="primary" busy={busy || seconds > 0}>
+      <Button type="submit" tone={isSecondChoice ? "plain" : "primary"} busy={busy || seconds > 0}>
         {text[mode].submit}
       </Button>
     </form>

@@ -22,7 +22,6 @@ export const auth = {
     asYouHelp:
       "Hearth makes you an account there, or enters the one that it made, without a password to remember.",
     byHand: "Or use an account of your own",
-    notPossible: "The server does not let Hearth make an account for you. Use an account of your own.",
     cancel: "Cancel",
     homeFirst: "Sign in at home first",
     homeFirstHelp: "Before another server can be added, Hearth has to know who you are at home.",
