@@ -19,7 +19,7 @@ const OPEN = `(async () => {
   globalThis.store = await hearth.openIndexedDbStore({
     name: "hearth",
     now: () => Date.now(),
-    patienceMs: 300,
+    patienceMs: 3_000,
     onProblem: ({ code }) => problems.push(code),
   });
 })()`;

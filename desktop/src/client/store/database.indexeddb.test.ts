@@ -5,7 +5,8 @@ import { migrations } from "./schema.indexeddb.ts";
 import type { Migration } from "./schema.indexeddb.ts";
 import { fakeFactory, forceClose } from "./testing/fake-indexeddb.ts";
 
-const PATIENCE = 50;
+const SHORT = 100;
+const LONG = 10_000;
 const failed = (message: string, retryable = true) => ({ code: "STORAGE_FAILED", message, retryable });
 const BLOCKED = failed("Another tab holds an older version of the storage; close or reload it");
 
@@ -18,8 +19,8 @@ const later: Migration = {
 
 describe("the connection to the database", () => {
   const opened: LazyDatabase[] = [];
-  const connect = (factory: IDBFactory, wanted: readonly Migration[] = migrations): LazyDatabase => {
-    const database = new LazyDatabase({ name: "d", migrations: wanted, factory, patienceMs: PATIENCE });
+  const connect = (factory: IDBFactory, wanted = migrations, patienceMs = LONG): LazyDatabase => {
+    const database = new LazyDatabase({ name: "d", migrations: wanted, factory, patienceMs });
     opened.push(database);
     return database;
   };
@@ -82,7 +83,7 @@ describe("the connection to the database", () => {
     await first.current();
     first.close();
     const other = await stubborn(factory, 1);
-    const database = connect(factory, [...migrations, later]);
+    const database = connect(factory, [...migrations, later], SHORT);
     await expect(database.current()).rejects.toMatchObject(BLOCKED);
     await expect(database.current()).rejects.toMatchObject(BLOCKED);
     other.close();
@@ -94,7 +95,7 @@ describe("the connection to the database", () => {
     const factory = fakeFactory();
     const other = await stubborn(factory, 1);
     factory.deleteDatabase("d");
-    const database = connect(factory);
+    const database = connect(factory, migrations, SHORT);
     await expect(database.current()).rejects.toMatchObject(failed("This browser's storage does not answer"));
     other.close();
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -46,7 +46,7 @@ describe("the store of a browser", () => {
   const problems: ClientProblem[] = [];
   const open = async (factory: IDBFactory, now = () => T0): Promise<IndexedDbStore> => {
     const onProblem = (problem: ClientProblem): void => void problems.push(problem);
-    const store = await openIndexedDbStore({ name: "d", now, factory, onProblem, patienceMs: 50 });
+    const store = await openIndexedDbStore({ name: "d", now, factory, onProblem });
     opened.push(store);
     return store;
   };

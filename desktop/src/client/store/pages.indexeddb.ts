@@ -1,3 +1,4 @@
+import { unwrap, wrap } from "idb";
 import type { IDBPIndex, IndexNames } from "idb";
 import type { DeviceSchema, StoreName, StoredMessage } from "./schema.indexeddb.ts";
 
@@ -31,11 +32,30 @@ export async function nth(
   return id === undefined ? undefined : order.objectStore.get(id);
 }
 
-/**
- * The last of a range, in the order of the index. The key of the first of them is found by keys alone, and then they
- * are read at once, as a cursor over messages would ask for each of them.
- */
+/** An index of a browser that reads backwards; one that can do so also has `getAllRecords`. */
+interface ReversibleIndex {
+  getAll(options: {
+    readonly query: IDBKeyRange;
+    readonly count: number;
+    readonly direction: "prev";
+  }): IDBRequest<StoredMessage[]>;
+}
+
+const isReversible = (index: object): index is ReversibleIndex => "getAllRecords" in index;
+
+/** The last of a range, in the order of the index. */
 export async function lastOf(order: MessageOrder, range: IDBKeyRange, limit: number): Promise<StoredPage> {
+  const index: object = unwrap(order);
+  if (!isReversible(index)) return lastByCursor(order, range, limit);
+  const rows = await wrap(index.getAll({ query: range, count: limit + 1, direction: "prev" }));
+  return { rows: rows.slice(0, limit).toReversed(), hasMore: rows.length > limit };
+}
+
+/**
+ * The same where a browser cannot: the key of the first of them is found by keys alone, and then they are read at once,
+ * as a cursor over messages would ask for each of them.
+ */
+async function lastByCursor(order: MessageOrder, range: IDBKeyRange, limit: number): Promise<StoredPage> {
   const last = await order.openKeyCursor(range, "prev");
   const cursor = limit > 1 ? await last?.advance(limit - 1) : last;
   if (!cursor) return { rows: await order.getAll(range), hasMore: false };
