@@ -23,6 +23,16 @@ interface Props {
   readonly enter: (signIn: SignIn) => Promise<void>;
 }
 
+function Failure({ sentence }: { sentence: string }) {
+  return (
+    <div role="alert">
+      <Callout tone="bad" title={text.failed}>
+        <p>{sentence}</p>
+      </Callout>
+    </div>
+  );
+}
+
 /** Not where a keyboard on the screen would cover the page. */
 function focusFirstEmpty(form: HTMLFormElement | null): void {
   if (form === null || matchMedia("(pointer: coarse)").matches) return;
@@ -78,13 +88,7 @@ export function SignInForm({ mode, initial, isServerFixed, isSecondChoice = fals
       )}
       <PasswordField {...field("password")} isNew={mode === "register"} isCapsLock={isCapsLock} />
       {seconds > 0 && <WaitNotice seconds={seconds} />}
-      {sentence !== undefined && until === null && (
-        <div role="alert">
-          <Callout tone="bad" title={text.failed}>
-            <p>{sentence}</p>
-          </Callout>
-        </div>
-      )}
+      {sentence !== undefined && until === null && <Failure sentence={sentence} />}
       <Button type="submit" tone={isSecondChoice ? "plain" : "primary"} busy={busy || seconds > 0}>
         {text[mode].submit}
       </Button>
