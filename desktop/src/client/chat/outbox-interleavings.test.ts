@@ -107,9 +107,9 @@ class Scene {
       case "remove":
         return this.change(this.tab(command.tab), command.do, command.which);
       case "online":
-        return this.tab(command.tab).goOnline();
+        { this.tab(command.tab).goOnline(); return; }
       case "offline":
-        return this.tab(command.tab).goOffline();
+        { this.tab(command.tab).goOffline(); return; }
       case "restart":
         return this.restart(command.tab);
       case "settle":

@@ -203,6 +203,26 @@ describe("the outbox", () => {
     ]);
   });
 
+  it("keeps a change of a message that failed until that goes out, or is taken back", async () => {
+    ada.seat.fate = () => new ClientProblem("FORBIDDEN");
+    for (const content of ["again", "never"]) await ada.chat.send(GENERAL, { content });
+    await ada.settle();
+    const [again, never] = [await messageId("again"), await messageId("never")];
+    for (const id of [again, never]) await ada.chat.edit(id, `${id}, edited`);
+    await ada.settle();
+    expect(ada.seat.read).toEqual([]);
+    expect(await ada.store.metaEntries("outbox:")).toHaveLength(2);
+    ada.seat.fate = () => "ack";
+    await ada.chat.retry(again);
+    await ada.chat.discard(never);
+    await ada.settle();
+    expect(ada.seat.read).toMatchObject([
+      { type: "chat_message", message: { id: again, content: "again" } },
+      { type: "message_revision", messageId: again },
+    ]);
+    expect(await ada.store.metaEntries("outbox:")).toEqual([]);
+  });
+
   it("drops a change that is refused for good or makes no sense, and goes on", async () => {
     await ada.chat.send(GENERAL, { content: "mine" });
     await ada.settle();

@@ -99,7 +99,7 @@ class Scene {
   }
 }
 
-/** A store whose answers come when they like, as those of a browser do. */
+/** A store whose pages come when they like, so that messages arrive while one is read. */
 function slow(store: ClientStore, delays: readonly number[]): ClientStore {
   let asked = 0;
   const wait = async (): Promise<void> => {
@@ -117,11 +117,6 @@ function slow(store: ClientStore, delays: readonly number[]): ClientStore {
       const page = await store.messagesAfter(...input);
       await wait();
       return page;
-    },
-    message: async (id) => {
-      const message = await store.message(id);
-      await wait();
-      return message;
     },
   };
 }
