@@ -232,6 +232,25 @@ describe("rooms on another server", () => {
     ]);
   });
 
+  it("CL3 a server that claims a room of home before home does gets it taken away again", async () => {
+    const home = new ScriptedPlaces();
+    const claim = serverNamed("Stolen", 1, { version: 99, updatedAt: Date.UTC(2030, 0, 1) });
+    const { connect, places, platform, names, store } = await stagePlaces({
+      [HOME]: home,
+      [AWAY]: new ScriptedPlaces(claim),
+    });
+    await connect();
+    expect(names()).toEqual(["Stolen"]);
+    home.mine.push(serverNamed("Reading", 1));
+    platform.sockets.find(({ url }) => url.includes("home"))?.drop();
+    await platform.clock.advance(1_000);
+    await calm();
+    expect(names()).toEqual(["Reading"]);
+    expect(await store.room(idOf(1))).toMatchObject({ signalServerUrl: HOME, actorUserId: ACTORS[HOME] });
+    await places.update(idOf(1), { name: "Readers" });
+    expect(names()).toEqual(["Readers"]);
+  });
+
   it("of a server that this device never met get an account there, once, when a sibling tells of them", async () => {
     const away = new ScriptedPlaces();
     away.open.push(serverNamed("Cooking", 2));

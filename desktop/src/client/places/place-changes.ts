@@ -4,7 +4,7 @@ import type { DeviceRoom } from "../../device/records.ts";
 import { normaliseServerUrl } from "../../settings/server-url.ts";
 import { ClientProblem } from "../problem.ts";
 import type { Place, Places } from "./places.ts";
-import { onlineConnection } from "./places-deps.ts";
+import { mayClaim, onlineConnection } from "./places-deps.ts";
 import type { PlacesDeps } from "./places-deps.ts";
 import { changed, roomAfter } from "./room-record.ts";
 import type { RoomVersions } from "./room-versions.ts";
@@ -89,7 +89,8 @@ export class PlaceChanges implements Asked {
     const { signalServerUrl } = this.placeOf(roomId).room;
     const params = { id: roomId };
     const version =
-      versions.of(roomId) ?? (await rest.call(signalServerUrl, serverRoutes.get, { params })).version;
+      versions.of(signalServerUrl, roomId) ??
+      (await rest.call(signalServerUrl, serverRoutes.get, { params })).version;
     const { tags, channels, ...plain } = changes;
     const lists = {
       ...(tags && { tags: [...tags] }),
@@ -132,9 +133,9 @@ export class PlaceChanges implements Asked {
 
   private async settle(url: string, actorUserId: string, server: JoinedServer): Promise<JoinedServer> {
     const { saved, versions, visits } = this.deps;
-    if (!saved.isOf(url, server.id)) throw new ClientProblem("BAD_ANSWER");
+    if (!mayClaim(this.deps, saved, url, server.id)) throw new ClientProblem("BAD_ANSWER");
     visits.noteMembership(server.id);
-    versions.note(server);
+    versions.note(url, server);
     const known = saved.place(server.id)?.room;
     await saved.begin(roomAfter(known, server, { signalServerUrl: url, actorUserId }));
     this.tellSaved(server.id);
@@ -165,7 +166,7 @@ export class PlaceChanges implements Asked {
 
   private async note(url: string, server: Server): Promise<void> {
     const { saved, versions } = this.deps;
-    if (!saved.isOf(url, server.id) || !versions.note(server)) return;
+    if (!saved.isOf(url, server.id) || !versions.note(url, server)) return;
     await saved.change(
       new Map([
         [server.id, (known) => known && roomAfter(known, server, { ...known, signalServerUrl: url })],

@@ -3,7 +3,7 @@ import type { Connection, Connections } from "../connection/connection.ts";
 import type { Platform } from "../ports.ts";
 import type { Rest } from "../rest/rest.ts";
 import type { SyncPayloads } from "../wire.ts";
-import type { RoomStore } from "./saved-rooms.ts";
+import type { RoomStore, SavedRooms } from "./saved-rooms.ts";
 
 export interface PlacesDeps {
   readonly platform: Pick<Platform, "now" | "later" | "random">;
@@ -23,3 +23,7 @@ export function onlineConnection(connections: PlacesDeps["connections"], url: st
 
 export const isHome = ({ accounts }: PlacesDeps, url: string): boolean =>
   accounts.state.getState().homeUrl === url;
+
+/** Ids are unique, so of two servers that have the same room one lies: the first one is believed, and home always. */
+export const mayClaim = (deps: PlacesDeps, saved: SavedRooms, url: string, roomId: string): boolean =>
+  isHome(deps, url) || saved.isOf(url, roomId);

@@ -75,7 +75,7 @@ export class RoomNews {
     server: Extract<Incoming, { readonly type: "server_updated" }>["server"],
   ): Promise<void> {
     const { versions } = this.deps;
-    if (!this.isAt(url, server.id) || !versions.note(server)) return;
+    if (!this.isAt(url, server.id) || !versions.note(url, server)) return;
     await this.change(server.id, (known) => known && roomAfter(known, server, known));
   }
 

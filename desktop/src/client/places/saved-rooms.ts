@@ -31,7 +31,7 @@ export class SavedRooms {
     );
   }
 
-  /** False for a room of another server: ids are unique, so whoever claims that one lies. */
+  /** False for a room that is known as another server's. */
   isOf(signalServerUrl: string, roomId: string): boolean {
     const { room } = this.place(roomId) ?? {};
     return room === undefined || room.signalServerUrl === signalServerUrl;

@@ -5,7 +5,7 @@ import { ClientProblem } from "../problem.ts";
 import type { ClientProblemCode } from "../problem.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { PlaceLost, RoomStanding } from "./places.ts";
-import { isHome, onlineConnection } from "./places-deps.ts";
+import { isHome, mayClaim, onlineConnection } from "./places-deps.ts";
 import type { PlacesDeps } from "./places-deps.ts";
 import { roomAfter } from "./room-record.ts";
 import type { RoomVersions } from "./room-versions.ts";
@@ -132,11 +132,11 @@ export class Visits {
     const owner = { signalServerUrl: url, actorUserId };
     const changes = new Map<string, RoomChange>();
     for (const server of mine) {
-      if (!saved.isOf(url, server.id)) continue;
+      if (!mayClaim(this.deps, saved, url, server.id)) continue;
       this.tried.add(server.id);
       // Whatever kept us out before, we belong to it now.
       if (saved.place(server.id)?.standing !== "joined") saved.patch(server.id, { standing: "joining" });
-      if (versions.note(server)) changes.set(server.id, (known) => roomAfter(known, server, owner));
+      if (versions.note(url, server)) changes.set(server.id, (known) => roomAfter(known, server, owner));
     }
     await saved.change(changes);
     const ours = new Set(mine.map(({ id }) => id));
@@ -186,7 +186,7 @@ export class Visits {
     const { userId } = await accounts.ensureAccount(url);
     const server = await rest.call(url, serverRoutes.join, { params: { id: roomId }, body: {} });
     if (server.id !== roomId) throw new ClientProblem("BAD_ANSWER");
-    versions.note(server);
+    versions.note(url, server);
     const owner = { signalServerUrl: url, actorUserId: userId };
     await saved.change(new Map([[roomId, (known) => known && roomAfter(known, server, owner)]]));
   }
