@@ -1,3 +1,4 @@
+import { client } from "./client.ts";
 import { cluster } from "./cluster.ts";
 import { connections } from "./connections.ts";
 import { fanout } from "./fanout.ts";
@@ -16,6 +17,7 @@ export const programs: readonly Program[] = [
   gateway,
   login,
   localApi,
+  client,
   cluster,
   profile,
 ];
