@@ -6,7 +6,7 @@ import { FakeSocket } from "../testing/fake-socket.ts";
 import { createConnection } from "./create-connection.ts";
 import { ADA, TEST_LIMITS } from "./testing/scripted-server.ts";
 
-const RUNS = 5_000;
+const RUNS = 2_000;
 const AGAIN = [1000, 1001, 1005, 1006, 1011, 4000, 4001, 4002, 4003, 4008, 4009, 4499] as const;
 const FINAL = [4500, 4501, 4502, 4503, 4504, 4505, 4506, 4999] as const;
 const STEPS = [
