@@ -172,6 +172,30 @@ describe("signing in at home", () => {
     expect([...device.servers.of(HOME).sessions.values()].map(({ username }) => username)).toEqual(["ben"]);
   });
 
+  it("CL1 a home server at another address is the same home, and everything is kept", async () => {
+    const device = await signedIn();
+    await during(device, device.accounts.ensureAccount(B));
+    const moved = "https://new-home.example";
+    const { accounts } = device.servers.of(HOME);
+    for (const [name, account] of accounts) device.servers.of(moved).accounts.set(name, account);
+    await device.owner.store.setMeta("draft:1/2", "unfinished");
+    const signIn = { mode: "login", ...anna, serverUrl: moved } as const;
+    await during(device, device.accounts.authenticateUser(signIn));
+    expect(device.owner.meta.get("draft:1/2")).toBe("unfinished");
+    expect(device.owner.profile()).toMatchObject({ homeSignalServerUrl: moved });
+    const urls = device.accounts.state
+      .getState()
+      .servers.map(({ url, authorization }) => [url, authorization]);
+    expect(urls).toEqual([
+      [moved, "authorized"],
+      [B, "authorized"],
+    ]);
+    device.servers.of(B).sessions.clear();
+    device.accounts.signalServerAuthFailed(B, device.accounts.token(B) ?? "", "revoked");
+    await device.platform.clock.advance(1_000);
+    expect([server(device, B)?.authorization, device.servers.of(B).accounts.size]).toEqual(["authorized", 1]);
+  });
+
   it("another person's records are erased even when only the store knows of them", async () => {
     const device = await deviceUnderTest();
     await device.owner.store.saveProfile({
@@ -244,6 +268,16 @@ describe("the start", () => {
       ended: { reason: "revoked" },
     });
     expect([again.accounts.token(B), server(again, B)?.authorization]).toEqual([null, "needs-sign-in"]);
+  });
+
+  it("a storage that takes nothing is no reason to stay outside", async () => {
+    const device = await signedIn();
+    const again = device.platform.reload();
+    again.local.set("app.sessionEnd", "damaged");
+    again.local.remove("app.signalServers");
+    again.local.isFull = true;
+    const { accounts } = await openTab(again, device.owner);
+    expect(accounts.state.getState()).toMatchObject({ phase: "signed-in", homeUrl: HOME });
   });
 
   it("after signing out there is nothing to tell", async () => {
@@ -578,10 +612,13 @@ describe("the account", () => {
     const other = await openTab(device.platform.duplicate(), device.owner);
     await during(device, device.accounts.ensureAccount(B));
     expect(server(other, B)?.authorization).toBe("authorized");
+    const phases = new Set<string>();
+    other.accounts.state.subscribe(({ phase }) => phases.add(phase));
     await during(other, other.accounts.ensureAccount(C));
     await device.accounts.add("https://d.example");
     expect(Object.keys(stored(device, "app.authTokens") as object)).toEqual([HOME, B, C]);
-    await other.accounts.signOut();
+    expect([...phases]).toEqual(["signed-in"]);
+    await during(other, other.accounts.signOut());
     expect(device.accounts.state.getState().phase).toBe("signed-out");
     expect(device.accounts.token(HOME)).toBeNull();
     await during(device, device.accounts.authenticateUser({ mode: "login", ...anna }));

@@ -8,7 +8,7 @@ import { createAccountsBook } from "./accounts-book.ts";
 import type { AccountsBook } from "./accounts-book.ts";
 import { isSignedIn, withServer, withoutToken } from "./accounts-state.ts";
 import { isAccountKey } from "./credentials.ts";
-import type { KnownServer } from "./credentials.ts";
+import type { KnownServer, StoredAccounts } from "./credentials.ts";
 import { createDeviceOwner } from "./device-owner.ts";
 import type { DeviceOwner, OwnAccount, OwnerStore } from "./device-owner.ts";
 import { ForeignAccounts } from "./foreign-accounts.ts";
@@ -17,6 +17,9 @@ import type { ProvisionSecret } from "./provision-secret.ts";
 import { displayNameFor } from "./provisioning.ts";
 import { openSession, revoke, revokeAll, serverUrlOf } from "./sessions.ts";
 import { startUp } from "./start-up.ts";
+
+/** How long another tab's writing takes at most. */
+const SETTLED_MS = 20;
 
 export interface AccountsOptions {
   readonly platform: Platform;
@@ -54,14 +57,11 @@ class DeviceAccounts implements Accounts {
   }
 
   async start(): Promise<void> {
-    const { attention } = this.#platform;
-    this.#platform.onLocalChange((key) => {
-      if (isAccountKey(key)) this.#book.show();
-    });
-    attention.subscribe(({ isOnline }, before) => {
+    this.#followTabs();
+    this.#platform.attention.subscribe(({ isOnline }, before) => {
       if (isOnline && !before.isOnline) this.#foreign.restoreAll();
     });
-    const { ended } = this.#book.change((stored) => startUp(stored, this.#platform.now()));
+    const { ended } = this.#readAtStart();
     if (ended !== null) this.#book.tell({ type: "SESSION_EXPIRED", end: ended });
     this.#record();
     this.#foreign.restoreAll();
@@ -197,6 +197,26 @@ class DeviceAccounts implements Accounts {
     await this.#rest.call(homeUrl, userRoutes.changePassword, { body: { currentPassword, newPassword } });
   }
 
+  /** Another tab writes several keys, of which this one hears one by one. */
+  #followTabs(): void {
+    let stop = (): void => undefined;
+    this.#platform.onLocalChange((key) => {
+      if (!isAccountKey(key)) return;
+      stop();
+      stop = this.#platform.later(SETTLED_MS, () => this.#book.show());
+    });
+  }
+
+  /** Where nothing can be written, what is stored counts as it is: its servers say what is over. */
+  #readAtStart(): StoredAccounts {
+    try {
+      return this.#book.change((stored) => startUp(stored, this.#platform.now()));
+    } catch {
+      this.#book.show();
+      return this.#book.read();
+    }
+  }
+
   #inForce(url: string): StoredCredential | undefined {
     const stored = this.#book.read();
     return isSignedIn(stored) ? stored.credentials.get(url) : undefined;
@@ -213,19 +233,25 @@ class DeviceAccounts implements Accounts {
     const { userId } = credential;
     const before = this.#book.read();
     const known = before.servers.find((server) => server.url === before.homeUrl)?.account;
-    const isSame = known == null || (before.homeUrl === url && known.userId === userId);
-    const isKept = isSame && (await this.#owner.isOwnedBy(url, userId));
+    const isSame = known == null || known.userId === userId;
+    const isKept = isSame && (await this.#owner.isOwnedBy(userId));
     if (!isKept) await this.#owner.erase();
     const account = withoutToken(credential);
     await this.#owner.saveProfile(url, account, this.#platform.now());
+    // The address that home had before is the same server.
+    const stays = (it: string): boolean => isKept && it !== before.homeUrl;
     this.#book.change(({ credentials, servers }) => ({
       homeUrl: url,
       currentUserId: userId,
-      credentials: new Map([...(isKept ? credentials : []), [url, credential]]),
-      servers: withServer(isKept ? servers : [], url, { account, failure: null, isNewlyProvisioned: false }),
+      credentials: new Map([...[...credentials].filter(([it]) => stays(it)), [url, credential]]),
+      servers: withServer(
+        servers.filter((server) => stays(server.url)),
+        url,
+        { account, failure: null, isNewlyProvisioned: false },
+      ),
       ended: null,
     }));
-    const replaced = isKept ? [...before.credentials].filter(([key]) => key === url) : before.credentials;
+    const replaced = [...before.credentials].filter(([it]) => it === url || !stays(it));
     void revokeAll(this.#platform, new Map(replaced));
   }
 

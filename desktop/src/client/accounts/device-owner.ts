@@ -12,8 +12,8 @@ export type OwnAccount = Omit<StoredCredential, "token">;
 
 /** The records of the account that this device belongs to; the local API answers and checks them (rule LA7). */
 export interface DeviceOwner {
-  /** True when what is stored belongs to nobody else. */
-  isOwnedBy(url: string, userId: string): Promise<boolean>;
+  /** True when what is stored belongs to nobody else. Who moves with their server to another address is still the same. */
+  isOwnedBy(userId: string): Promise<boolean>;
   erase(): Promise<void>;
   /** The names as the home server just told them; what the person wrote on the card stays. */
   saveProfile(url: string, account: OwnAccount, now: number): Promise<void>;
@@ -23,14 +23,15 @@ export interface DeviceOwner {
 
 export function createDeviceOwner(store: OwnerStore): DeviceOwner {
   return {
-    async isOwnedBy(url, userId) {
+    async isOwnedBy(userId) {
       const profile = await store.profile();
-      return profile === undefined || (profile.id === userId && profile.homeSignalServerUrl === url);
+      return profile === undefined || profile.id === userId;
     },
     erase: () => store.eraseAll(),
     async saveProfile(url, { userId, username, displayName }, now) {
       const known = await store.profile();
-      if (known?.username === username && known.displayName === displayName) return;
+      const isKnown = known?.username === username && known.displayName === displayName;
+      if (isKnown && known.homeSignalServerUrl === url) return;
       // Without a time of its own, so that a card that another device has written stands against it.
       const fresh = { avatarHash: null, avatarMime: null, cardText: "", updatedAt: 0 };
       const change = known === undefined ? fresh : { updatedAt: Math.max(now, known.updatedAt + 1) };

@@ -5,7 +5,7 @@ import { createFakePlatform } from "../testing/fake-platform.ts";
 import type { FakePlatform } from "../testing/fake-platform.ts";
 import { createProvisionSecret } from "./provision-secret.ts";
 
-const HOME = { homeUrl: "http://home.example", userId: "01900000-0000-7000-8000-000000000001" };
+const HOME = "01900000-0000-7000-8000-000000000001";
 const B = "https://b.example";
 
 const passwordOf = async (platform: FakePlatform, url = B, home = HOME): Promise<string> => {
@@ -33,7 +33,7 @@ describe("the provision secret", () => {
     const secrets = new Map<string, string>();
     const password = await passwordOf(createFakePlatform({ secrets }));
     const key = Buffer.from(secrets.get("provision-secret") ?? "", "base64url");
-    const derived = hkdfSync("sha256", key, `${HOME.homeUrl}\n${HOME.userId}`, B, 32);
+    const derived = hkdfSync("sha256", key, HOME, B, 32);
     expect(password).toBe(Buffer.from(derived).toString("base64url"));
     expect(password).toHaveLength(43);
   });
@@ -44,7 +44,7 @@ describe("the provision secret", () => {
       await passwordOf(platform),
       await passwordOf(platform, "https://c.example"),
       await passwordOf(platform, "http://b.example"),
-      await passwordOf(platform, B, { ...HOME, userId: "another" }),
+      await passwordOf(platform, B, "another"),
       await passwordOf(createFakePlatform()),
     ];
     expect(new Set(passwords).size).toBe(5);
@@ -75,7 +75,9 @@ describe("the provision secret", () => {
     platform.secrets.set = async () => {
       throw new Error("no");
     };
-    const failed = expect(createProvisionSecret(platform).passwordFor(B, HOME)).rejects.toThrow("no");
+    const failed = expect(createProvisionSecret(platform).passwordFor(B, HOME)).rejects.toMatchObject({
+      code: "STORAGE_FAILED",
+    });
     await platform.clock.advance(1_000);
     await failed;
   });

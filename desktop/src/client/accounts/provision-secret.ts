@@ -1,6 +1,7 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Platform } from "../ports.ts";
+import { ClientProblem } from "../problem.ts";
 
 const NAME = "provision-secret";
 const BYTES = 32;
@@ -19,18 +20,15 @@ function bytesOf(text: string | null): Uint8Array | null {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** The account that the passwords are made for; another one on the same device gets others. */
-export interface HomeAccount {
-  readonly homeUrl: string;
-  readonly userId: string;
-}
-
 /** The secret of this install, from which the passwords of accounts elsewhere are made (rule CL1). */
 export interface ProvisionSecret {
   /** Makes and keeps one where there is none. */
   ensure(): Promise<void>;
-  /** The password for one signaling server. It says nothing about that of another. */
-  passwordFor(url: string, home: HomeAccount): Promise<string>;
+  /**
+   * The password for one signaling server, which says nothing about that of another. Another person on the same device
+   * gets others; a home server that moves to another address changes none.
+   */
+  passwordFor(url: string, homeUserId: string): Promise<string>;
 }
 
 type Place = Pick<Platform, "secrets" | "randomBytes" | "tabs" | "later" | "newId">;
@@ -76,7 +74,12 @@ export function createProvisionSecret(place: Place): ProvisionSecret {
     return secret;
   };
   const secretOf = (): Promise<Uint8Array> => {
-    making ??= find().finally(() => (making = null));
+    making ??= find()
+      .catch((error: unknown) => {
+        const message = "This device cannot keep a secret at the moment";
+        throw new ClientProblem("STORAGE_FAILED", { message, retryable: true }, error);
+      })
+      .finally(() => (making = null));
     return making;
   };
   tabs.onMessage((message) => {
@@ -92,10 +95,9 @@ export function createProvisionSecret(place: Place): ProvisionSecret {
     async ensure() {
       await secretOf();
     },
-    async passwordFor(url, { homeUrl, userId }) {
+    async passwordFor(url, homeUserId) {
       const text = new TextEncoder();
-      const salt = text.encode(`${homeUrl}\n${userId}`);
-      return base64url(hkdf(sha256, await secretOf(), salt, text.encode(url), BYTES));
+      return base64url(hkdf(sha256, await secretOf(), text.encode(homeUserId), text.encode(url), BYTES));
     },
   };
 }

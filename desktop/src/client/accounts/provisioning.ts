@@ -4,14 +4,17 @@ import type { Platform } from "../ports.ts";
 import { ClientProblem } from "../problem.ts";
 import type { Rest } from "../rest/rest.ts";
 import type { StoredCredential } from "./accounts.ts";
-import type { HomeAccount, ProvisionSecret } from "./provision-secret.ts";
+import type { ProvisionSecret } from "./provision-secret.ts";
 
 const MAX_NAME = 64;
 /** Digits of the home user id behind the name, one try after the other (rule CL2). */
 const PREFIXES = [8, 12, 16, 20, 32] as const;
 const TAG_LENGTH = 24;
 
-export interface ProvisionFor extends HomeAccount {
+/** The account at home, which the one elsewhere is for. */
+export interface ProvisionFor {
+  readonly homeUrl: string;
+  readonly userId: string;
   readonly username: string;
   readonly displayName: string;
 }
@@ -93,7 +96,7 @@ export async function provision(
   home: ProvisionFor,
   ours: string | null,
 ): Promise<Provisioned> {
-  const { login, register } = attempts(deps, url, await deps.secret.passwordFor(url, home));
+  const { login, register } = attempts(deps, url, await deps.secret.passwordFor(url, home.userId));
   const found = ({ credential, isNew }: Exclude<Attempt, string>): Provisioned => {
     const { id: userId, username, displayName, token, expiresAt } = credential;
     return { credential: { userId, username, displayName, token, expiresAt, autoProvisioned: true }, isNew };
