@@ -15,6 +15,7 @@ import { HomePage } from "./home-page.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Rail } from "./rail/rail.tsx";
 import { RoomArea } from "./room-area.tsx";
+import { hrefOf } from "./routes.ts";
 import type { Route } from "./routes.ts";
 import { ShellProvider, useShell } from "./shell-context.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -30,16 +31,32 @@ export type FrameRoute = Extract<Route, { readonly area: "home" | "room" | "dire
 const isContent = (route: FrameRoute): boolean =>
   route.area === "directory" || (route.area === "room" && route.channelId !== null);
 
-/** What was in sight is not any more, so the focus goes to the heading of what is. */
-function useColumnFocus(isContentShown: boolean, isNarrow: boolean) {
+const focusOn = (frame: HTMLElement | null, ...selectors: readonly string[]): void =>
+  selectors
+    .map((selector) => frame?.querySelector<HTMLElement>(selector))
+    .find((element) => element != null)
+    ?.focus();
+
+/**
+ * What had the focus may be gone after a navigation: then it goes to where something can be written, else to the
+ * heading; where there is one column, to the beginning of the one that is shown now.
+ */
+function useNavigationFocus(route: FrameRoute, isContentShown: boolean, isNarrow: boolean) {
   const frame = useRef<HTMLDivElement>(null);
-  const shown = useRef(isContentShown);
+  const address = hrefOf(route);
+  const shown = useRef({ address, isContentShown });
   useEffect(() => {
-    if (shown.current === isContentShown) return;
-    shown.current = isContentShown;
-    if (!isNarrow) return;
-    frame.current?.querySelector<HTMLElement>(isContentShown ? ".main [data-heading]" : ".rail a")?.focus();
-  }, [isContentShown, isNarrow]);
+    const before = shown.current;
+    shown.current = { address, isContentShown };
+    if (before.address === address) return undefined;
+    const timer = requestAnimationFrame(() => {
+      if (isNarrow && before.isContentShown !== isContentShown)
+        focusOn(frame.current, isContentShown ? ".main [data-heading]" : ".rail a");
+      else if (document.activeElement === document.body)
+        focusOn(frame.current, ...(isNarrow ? [] : [".main textarea:enabled"]), ".main [data-heading]");
+    });
+    return () => cancelAnimationFrame(timer);
+  }, [address, isContentShown, isNarrow]);
   return frame;
 }
 
@@ -53,13 +70,32 @@ function useLosses(): void {
   );
 }
 
+/** Tells moderators that somebody asks to be let in, and those who asked how it was decided. */
+function useRequests(): void {
+  const { accounts, connections, places } = useClient();
+  const { tell } = useShell();
+  useEffect(
+    () =>
+      connections.on((url, message) => {
+        if (message.type !== "access_request") return;
+        const { status, userId, displayName, serverId } = message.request;
+        const room = places.state.getState().places.get(serverId)?.room;
+        if (status === "pending" && room !== undefined)
+          tell(strings.shell.requests.asks(displayName, room.name));
+        if (status !== "pending" && userId === accounts.actorId(url)) tell(strings.shell.requests[status]);
+      }),
+    [accounts, connections, places, tell],
+  );
+}
+
 function Shell({ route }: { route: FrameRoute }) {
   const { places } = useClient();
   const phase = useReadable(places.state, (state) => state.phase);
   const isNarrow = useWidth() === "phone";
   const isContentShown = isContent(route);
-  const frame = useColumnFocus(isContentShown, isNarrow);
+  const frame = useNavigationFocus(route, isContentShown, isNarrow);
   useLosses();
+  useRequests();
   useShortcuts(route);
   return (
     <div

@@ -62,24 +62,42 @@ function Conversation({ place, route }: { place: Place; route: RoomRoute }) {
   );
 }
 
+/** The members are beside the conversation where there is room, else only when they are asked for. */
+function useMembersShown({ roomId, channelId }: RoomRoute, isWide: boolean) {
+  const [isWanted, setIsWanted] = useState<boolean | null>(null);
+  const [person, setPerson] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isWide) setIsWanted(null);
+  }, [isWide, roomId, channelId]);
+  useEffect(
+    () =>
+      onWish("person", (userId) => {
+        setIsWanted(true);
+        setPerson(userId);
+      }),
+    [],
+  );
+  const isShown = isWanted ?? isWide;
+  const close = (): void => {
+    setIsWanted(false);
+    setPerson(null);
+  };
+  return { isShown, person, close, toggle: () => setIsWanted(!isShown) };
+}
+
 /** A room: its channels, the conversation, and who is there. */
 export function RoomArea({ route }: { route: RoomRoute }) {
   const { accounts, places } = useClient();
   const place = useReadable(places.state, (state) => state.places.get(route.roomId));
   const servers = useReadable(accounts.state, (state) => state.servers);
   const width = useWidth();
-  const isWide = width === "desktop";
-  const [isWanted, setIsWanted] = useState<boolean | null>(null);
-  const hasMembers = isWanted ?? isWide;
+  const members = useMembersShown(route, width === "desktop");
   useEntrance(place, route);
-  useEffect(() => onWish("person", () => setIsWanted(true)), []);
-  useEffect(() => {
-    if (!isWide) setIsWanted(null);
-  }, [isWide, route.roomId, route.channelId]);
   if (place === undefined)
     return (
       <main className="main">
         <NothingHere
+          level={1}
           title={text.unknownTitle}
           help={text.unknownHelp}
           action={strings.shell.browse}
@@ -91,6 +109,7 @@ export function RoomArea({ route }: { route: RoomRoute }) {
   if (width === "phone" && route.channelId === null)
     return (
       <main className="main lists-alone">
+        <title>{strings.app.title(place.room.name)}</title>
         {server !== undefined && <ServerNotices server={server} />}
         <StandingNotice place={place} />
         <ChannelList place={place} channelId={null} isAlone />
@@ -103,8 +122,8 @@ export function RoomArea({ route }: { route: RoomRoute }) {
         <RoomBar
           room={place.room}
           channelId={route.channelId}
-          hasMembers={hasMembers}
-          onMembers={() => setIsWanted(!hasMembers)}
+          hasMembers={members.isShown}
+          onMembers={members.toggle}
         />
         {server !== undefined && <ServerNotices server={server} />}
         <StandingNotice place={place} />
@@ -112,7 +131,7 @@ export function RoomArea({ route }: { route: RoomRoute }) {
           <Conversation place={place} route={route} />
         </div>
       </main>
-      <MembersAside place={place} isOpen={hasMembers} onClose={() => setIsWanted(false)} />
+      <MembersAside place={place} isOpen={members.isShown} wanted={members.person} onClose={members.close} />
     </>
   );
 }

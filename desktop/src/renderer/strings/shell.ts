@@ -160,6 +160,11 @@ export const shell = {
     useInvite: "Use an invite",
     ask: "Ask to join",
   },
+  requests: {
+    asks: (name: string, room: string) => `${name} asks to join ${room}.`,
+    approved: "You were let in to a server that you asked to join.",
+    rejected: "Your request to join a server was declined.",
+  },
   lost: {
     removed: (room: string) => `You were removed from ${room}.`,
     banned: (room: string) => `You were banned from ${room}.`,

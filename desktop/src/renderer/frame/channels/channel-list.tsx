@@ -91,8 +91,8 @@ export function ChannelList({ place, channelId, isAlone }: Props) {
       <div className="bar">
         <div className="bar-names">
           <Heading className="bar-title">{room.name}</Heading>
-          <p className="bar-detail" dir="ltr">
-            {hostOf(room.signalServerUrl)}
+          <p className="bar-detail">
+            <bdi dir="ltr">{hostOf(room.signalServerUrl)}</bdi>
           </p>
         </div>
         {room.muted && <Icon name="bell-off" size={18} />}

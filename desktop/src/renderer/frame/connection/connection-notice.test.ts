@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { isReturn, noticeOf } from "./connection-notice.ts";
+import { isInterrupted, isReturn, noticeOf } from "./connection-notice.ts";
 
 const NOW = 1_000_000;
 const online = { status: "online", attempts: 0, retryAt: null, offlineSince: null, reason: null } as const;
@@ -45,6 +45,18 @@ describe("the notice about a connection", () => {
   it("leaves it to the notice about signing in", () => {
     expect(noticeOf(away, "needs-sign-in", true, NOW)).toBeNull();
     expect(noticeOf({ ...away, status: "ended" }, "working", true, NOW)).toBeNull();
+  });
+});
+
+describe("an interruption", () => {
+  it("is not the first try of a page that was just opened", () => {
+    expect([undefined, online, { ...online, status: "connecting" as const }].map(isInterrupted)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([away, { ...away, status: "connecting" as const }].map(isInterrupted)).toEqual([true, true]);
+    expect(isInterrupted({ ...away, status: "ended" })).toBe(true);
   });
 });
 

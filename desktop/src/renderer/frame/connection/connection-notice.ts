@@ -33,6 +33,13 @@ export function noticeOf(
   return { kind: "connecting", attempts };
 }
 
+/** The first try of a page that was just opened is no interruption. */
+export const isInterrupted = (state: Pick<ConnectionState, "status" | "attempts"> | undefined): boolean => {
+  if (state === undefined) return false;
+  const { status, attempts } = state;
+  return status === "waiting" || status === "ended" || (status === "connecting" && attempts > 0);
+};
+
 /** True for an end of an outage that was long enough to be told. */
 export const isReturn = (before: Told, after: Told, now: number): boolean =>
   before.status !== "online" &&

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { SignalServer } from "../../../client/accounts/accounts.ts";
+import type { ConnectionState } from "../../../client/connection/connection.ts";
 import { useClient, useReadable } from "../../client-context.tsx";
 import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
@@ -52,32 +53,37 @@ function useReturn(url: string): boolean {
   return isBack;
 }
 
-function Connection({ server }: { server: SignalServer }) {
+/** Counts down while something is wrong. */
+function Trouble({ server, state }: { server: SignalServer; state: ConnectionState }) {
   const { connections, platform } = useClient();
-  const { url } = server;
   useNow(1_000);
-  const state = useReadable(connections.states, (states) => states.get(url));
   const isNetworkThere = useReadable(platform.attention, ({ isOnline }) => isOnline);
-  const isBack = useReturn(url);
-  const host = hostOf(url);
-  const notice = state && noticeOf(state, server.authorization, isNetworkThere, platform.now());
-  if (notice == null)
-    return isBack ? (
-      <p className="notice" data-tone="good">
-        {text.back(host)}
-      </p>
-    ) : null;
-  const [title, help] = sentenceOf(notice, host);
+  const notice = noticeOf(state, server.authorization, isNetworkThere, platform.now());
+  if (notice === null) return null;
+  const [title, help] = sentenceOf(notice, hostOf(server.url));
   const isOver = notice.kind === "superseded" || notice.kind === "ended";
   return (
     <div className="notice" data-tone={isOver ? "bad" : "busy"}>
       <p>
         <strong>{title}</strong> {help}
       </p>
-      <Button onClick={() => connections.of(url)?.retryNow()}>
+      <Button onClick={() => connections.of(server.url)?.retryNow()}>
         {notice.kind === "superseded" ? text.useHere : text.retryNow}
       </Button>
     </div>
+  );
+}
+
+function Connection({ server }: { server: SignalServer }) {
+  const { connections } = useClient();
+  const state = useReadable(connections.states, (states) => states.get(server.url));
+  const isBack = useReturn(server.url);
+  if (state !== undefined && state.status !== "online") return <Trouble server={server} state={state} />;
+  if (!isBack) return null;
+  return (
+    <p className="notice" data-tone="good">
+      {text.back(hostOf(server.url))}
+    </p>
   );
 }
 

@@ -10,11 +10,13 @@ const text = strings.shell.members;
 interface Props {
   readonly place: Place;
   readonly isOpen: boolean;
+  /** Somebody who was looked for. */
+  readonly wanted: string | null;
   readonly onClose: () => void;
 }
 
 /** The members beside the conversation where there is room, else in a drawer over it. */
-export function MembersAside({ place, isOpen, onClose }: Props) {
+export function MembersAside({ place, isOpen, wanted, onClose }: Props) {
   const width = useWidth();
   if (width === "desktop")
     return isOpen ? (
@@ -22,7 +24,7 @@ export function MembersAside({ place, isOpen, onClose }: Props) {
         <div className="bar">
           <h2 className="bar-title">{text.title}</h2>
         </div>
-        <MembersPanel place={place} />
+        <MembersPanel place={place} wanted={wanted} />
       </aside>
     ) : null;
   return (
@@ -43,7 +45,7 @@ export function MembersAside({ place, isOpen, onClose }: Props) {
               </Dialog.Close>
             )}
           </div>
-          <MembersPanel place={place} />
+          <MembersPanel place={place} wanted={wanted} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

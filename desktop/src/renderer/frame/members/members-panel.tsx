@@ -1,4 +1,6 @@
+import { useEffect, useRef } from "react";
 import { VList } from "virtua";
+import type { VListHandle } from "virtua";
 import type { Place } from "../../../client/places/places.ts";
 import { format } from "../../format.ts";
 import { strings } from "../../strings.ts";
@@ -15,13 +17,31 @@ const { members: text, statuses } = strings.shell;
 /** Longer lists are not laid out whole. */
 const MANY = 200;
 
-function MemberRow({ person, place }: { person: PersonHere; place: Place }) {
+interface RowProps {
+  readonly person: PersonHere;
+  readonly place: Place;
+  readonly isWanted: boolean;
+}
+
+function MemberRow({ person, place, isWanted }: RowProps) {
   const { room } = place;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    row.current?.scrollIntoView({ block: "nearest" });
+    row.current?.focus();
+  }, [isWanted]);
   const isOwn = person.userId === room.actorUserId;
   const role = person.role === "member" ? "" : text.roles[person.role];
   const status = statuses[person.status ?? "offline"];
   return (
-    <div className="member" data-offline={person.status === null || undefined}>
+    <div
+      ref={row}
+      tabIndex={-1}
+      className="member"
+      data-offline={person.status === null || undefined}
+      data-wanted={isWanted || undefined}
+    >
       <span className="member-picture">
         <Seal id={person.userId} name={person.displayName} />
         <Presence status={person.status} />
@@ -59,7 +79,13 @@ const rowsOf = ({ online, offline }: PeopleHere): readonly Row[] =>
 
 const keyOf = (row: Row): string => (row.kind === "heading" ? row.label : row.person.userId);
 
-function PlainList({ people, place }: { people: PeopleHere; place: Place }) {
+interface ListProps {
+  readonly people: PeopleHere;
+  readonly place: Place;
+  readonly wanted: string | null;
+}
+
+function PlainList({ people, place, wanted }: ListProps) {
   const groups = [
     { label: text.online(format.count(people.online.length)), list: people.online },
     { label: text.offline(format.count(people.offline.length)), list: people.offline },
@@ -72,7 +98,7 @@ function PlainList({ people, place }: { people: PeopleHere; place: Place }) {
           <ul>
             {list.map((person) => (
               <li key={person.userId}>
-                <MemberRow person={person} place={place} />
+                <MemberRow person={person} place={place} isWanted={person.userId === wanted} />
               </li>
             ))}
           </ul>
@@ -82,16 +108,21 @@ function PlainList({ people, place }: { people: PeopleHere; place: Place }) {
   );
 }
 
-function LongList({ people, place }: { people: PeopleHere; place: Place }) {
+function LongList({ people, place, wanted }: ListProps) {
   const rows = rowsOf(people);
+  const list = useRef<VListHandle>(null);
+  const index = rows.findIndex((row) => row.kind === "person" && row.person.userId === wanted);
+  useEffect(() => {
+    if (index >= 0) list.current?.scrollToIndex(index, { align: "center" });
+  }, [index]);
   return (
-    <VList className="members-scroll" role="list">
+    <VList ref={list} className="members-scroll" role="list">
       {rows.map((row, index) => (
         <div key={keyOf(row)} role="listitem" aria-setsize={rows.length} aria-posinset={index + 1}>
           {row.kind === "heading" ? (
             <h3 className="list-heading">{row.label}</h3>
           ) : (
-            <MemberRow person={row.person} place={place} />
+            <MemberRow person={row.person} place={place} isWanted={row.person.userId === wanted} />
           )}
         </div>
       ))}
@@ -100,20 +131,17 @@ function LongList({ people, place }: { people: PeopleHere; place: Place }) {
 }
 
 /** Who belongs to the room, and who of them is there. */
-export function MembersPanel({ place }: { place: Place }) {
+export function MembersPanel({ place, wanted }: { place: Place; wanted: string | null }) {
   const { people, isStored, error, retry } = useMembers(place);
   if (people === undefined) return <Pending label={text.title} rows={6} />;
   const count = people.online.length + people.offline.length;
   const isEmpty = count === 0;
+  const List = count > MANY ? LongList : PlainList;
   return (
     <>
       {error !== null && <Failed error={error} onRetry={retry} />}
       {isStored && !isEmpty && <p className="members-note quiet">{text.stored}</p>}
-      {count > MANY ? (
-        <LongList people={people} place={place} />
-      ) : (
-        <PlainList people={people} place={place} />
-      )}
+      <List people={people} place={place} wanted={wanted} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { signInAt } from "../sign-in-at.ts";
 import { useShell } from "../shell-context.tsx";
 import { hostOf } from "../switcher/entries.ts";
 import { BadgeMark, badgeText, named } from "./badge-mark.tsx";
+import { isInterrupted } from "../connection/connection-notice.ts";
 import { badgeOfServer } from "./badge.ts";
 import type { RailGroup } from "./rail-order.ts";
 
@@ -16,10 +17,10 @@ function useServer({ server, places }: RailGroup) {
   const { chat, connections, preferences } = useClient();
   const activity = useReadable(chat.state, (state) => state.activity);
   const isMuted = useReadable(preferences.state, ({ mutedServers }) => mutedServers.includes(server.url));
-  const status = useReadable(connections.states, (states) => states.get(server.url)?.status);
+  const isGone = useReadable(connections.states, (states) => isInterrupted(states.get(server.url)));
   const rooms = places.map(({ room }) => room);
   const badge = badgeOfServer(server.authorization, rooms, activity, isMuted);
-  const isAway = server.authorization === "authorized" && status !== "online";
+  const isAway = server.authorization === "authorized" && isGone;
   return { badge, isMuted, isAway };
 }
 

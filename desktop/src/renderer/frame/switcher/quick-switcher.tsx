@@ -1,7 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Member } from "@hearth/contracts";
 import { useClient, useReadable } from "../../client-context.tsx";
 import { format } from "../../format.ts";
@@ -84,6 +84,7 @@ function Entry({ entry, onChoose }: { entry: SwitcherEntry; onChoose: (entry: Sw
 export function QuickSwitcher({ route, onClose }: { route: Route; onClose: () => void }) {
   const { recents } = useShell();
   const [typed, setTyped] = useState("");
+  const isChosen = useRef(false);
   const recent = useReadable(recents.state, (places) => places);
   const entries = useEntries(route);
   const here = route.area === "room" ? `${route.roomId}/${route.channelId ?? ""}` : null;
@@ -93,6 +94,7 @@ export function QuickSwitcher({ route, onClose }: { route: Route; onClose: () =>
     recent,
   );
   const choose = (entry: SwitcherEntry): void => {
+    isChosen.current = true;
     onClose();
     goTo(entry);
   };
@@ -101,7 +103,11 @@ export function QuickSwitcher({ route, onClose }: { route: Route; onClose: () =>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Viewport className="dialog-area switcher-area">
-          <Dialog.Popup className="dialog switcher" aria-label={text.title}>
+          <Dialog.Popup
+            className="dialog switcher"
+            aria-label={text.title}
+            finalFocus={() => !isChosen.current}
+          >
             <Autocomplete.Root
               open
               inline
