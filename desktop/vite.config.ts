@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin, Rolldown, UserConfig } from "vite";
@@ -31,8 +31,25 @@ const sizeBudget = (limit: number): Plugin => ({
   },
 });
 
+const COMPRESSIBLE = /\.(js|css|json|svg)$/;
+
+/** Leaves a `.br` and a `.gz` beside whatever shrinks, so that nobody has to compress it for each who asks. */
+const precompressed = (): Plugin => ({
+  name: "hearth-precompressed",
+  enforce: "post",
+  generateBundle(_options, bundle) {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (!COMPRESSIBLE.test(name)) continue;
+      const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
+      if (content.length < 1_024) continue;
+      this.emitFile({ type: "asset", fileName: `${name}.br`, source: brotliCompressSync(content) });
+      this.emitFile({ type: "asset", fileName: `${name}.gz`, source: gzipSync(content) });
+    }
+  },
+});
+
 const page: UserConfig = {
-  plugins: [react(), sizeBudget(MAX_INITIAL_SCRIPT)],
+  plugins: [react(), sizeBudget(MAX_INITIAL_SCRIPT), precompressed()],
   build: {
     outDir: "../../dist/renderer",
     emptyOutDir: true,

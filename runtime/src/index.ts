@@ -49,7 +49,7 @@ export { STRICT_PAGE_POLICY, createPageHeaders } from "./pages/page-headers.ts";
 export type { PageHeaders, PagePolicy } from "./pages/page-headers.ts";
 export { sendText, sentText } from "./pages/sent-text.ts";
 export type { SentText } from "./pages/sent-text.ts";
-export { createStaticFiles } from "./pages/static-files.ts";
+export { createCompressedFiles, createStaticFiles } from "./pages/static-files.ts";
 export type { CacheRule, Pages } from "./pages/static-files.ts";
 export {
   REFERENCE_PAGE_FOLDER,

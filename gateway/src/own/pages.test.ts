@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { exchange, statusesOf } from "../testing/raw-client.ts";
 import { createWorld } from "../testing/world.ts";
@@ -111,6 +112,8 @@ describe("the web client", () => {
     mkdirSync(path.join(webRoot, "assets"), { recursive: true });
     writeFileSync(path.join(webRoot, "index.html"), "<title>the client</title>");
     writeFileSync(path.join(webRoot, "assets", "app-1a2b3c.js"), "export {};");
+    writeFileSync(path.join(webRoot, "assets", "app-1a2b3c.js.br"), brotliCompressSync("export {}; // br"));
+    writeFileSync(path.join(webRoot, "assets", "app-1a2b3c.js.gz"), gzipSync("export {}; // gz"));
     writeFileSync(path.join(webRoot, "icon.svg"), "<svg/>");
     writeFileSync(path.join(webRoot, ".env"), "SECRET=1");
     world = await createWorld({ webRoot });
@@ -135,6 +138,21 @@ describe("the web client", () => {
     expect(hashed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(hashed.headers.get("content-type")).toContain("javascript");
     expect((await world.fetch("/icon.svg")).headers.get("cache-control")).toBe("no-cache");
+  });
+
+  it.each([
+    ["br, gzip", "br", "export {}; // br"],
+    ["gzip", "gzip", "export {}; // gz"],
+    ["identity", null, "export {};"],
+    ["br;q=0", null, "export {};"],
+  ])("a file that is there compressed is sent so to who reads %s", async (accepted, encoding, text) => {
+    const answer = await world.fetch("/assets/app-1a2b3c.js", { headers: { "accept-encoding": accepted } });
+    expect(await answer.text()).toBe(text);
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("content-type")).toContain("javascript");
+    expect(answer.headers.get("vary")).toMatch(/accept-encoding/i);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.has("x-powered-by")).toBe(false);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { createReferencePage, createStaticFiles } from "@hearth/runtime";
+import { createCompressedFiles, createReferencePage, createStaticFiles } from "@hearth/runtime";
 import type { PageHeaders, Pages } from "@hearth/runtime";
 import { clientHeaders, pageHeaders } from "./security-headers.ts";
 
@@ -32,7 +32,7 @@ const createDocs = (): Pages =>
 
 /** The web client: its files, and its entry page for every address that only it can make sense of. */
 function createClient(webRoot: string): Pages {
-  const files = under(clientHeaders, createStaticFiles(webRoot, clientCache));
+  const files = under(clientHeaders, createCompressedFiles(webRoot, clientCache));
   return async (request, response, wanted) => {
     if (wanted !== "/" && (await files(request, response, wanted))) return true;
     if (wanted !== "/" && !wantsPage(request, wanted)) return false;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import express from "express";
+import expressStaticGzip from "express-static-gzip";
 
 /** Sends what is at a path, without its query; `false` when there is nothing, and then nothing was sent. */
 export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
@@ -11,10 +12,26 @@ type SendFile = (request: IncomingMessage, response: ServerResponse, next: (erro
 
 const REVALIDATE = "no-cache";
 
+const OPTIONS = { index: false, redirect: false, dotfiles: "ignore", cacheControl: false } as const;
+
 /** Sends files of a folder, and only what lies in it: no dotfiles, no listings, nothing by way of `..`. */
-export function createStaticFiles(root: string, cache: CacheRule = () => undefined): Pages {
-  const options = { index: false, redirect: false, dotfiles: "ignore", cacheControl: false };
-  const serve = express.static(root, options) as SendFile;
+export const createStaticFiles = (root: string, cache?: CacheRule): Pages =>
+  sending(express.static(root, OPTIONS) as SendFile, cache);
+
+/**
+ * The same, where the folder has a `.br` or a `.gz` beside a file that whoever asks can read: those are sent in its place.
+ * What lies in the folder is looked up once, here.
+ */
+export function createCompressedFiles(root: string, cache?: CacheRule): Pages {
+  const app = express().disable("x-powered-by");
+  const orderPreference = ["br", "gzip"];
+  app.use(
+    expressStaticGzip(root, { index: false, enableBrotli: true, orderPreference, serveStatic: OPTIONS }),
+  );
+  return sending(app as SendFile, cache);
+}
+
+function sending(serve: SendFile, cache: CacheRule = () => undefined): Pages {
   return (request, response, path) =>
     new Promise((resolve, reject) => {
       const asked = request.url;
