@@ -166,7 +166,7 @@ type Step =
   | { readonly handOver: number }
   | { readonly pass: number };
 
-const who = fc.nat({ max: 3 });
+const who = fc.nat({ max: 4 });
 const at = fc.nat({ max: 4 });
 const anyMessage = fc.constantFrom(...MESSAGES, ...OTHERS);
 const two = fc.constantFrom("a", "b");
@@ -246,12 +246,14 @@ const meet = async (world: SyncWorld): Promise<void> => {
 const worlds: SyncWorld[] = [];
 afterEach(() => worlds.splice(0).forEach((world) => world.close()));
 
-async function openWorld(devices: number, seed: number): Promise<SyncWorld> {
+async function openWorld(devices: number, seed: number, hasTab = false): Promise<SyncWorld> {
   const roll = dice(seed);
   const world = new SyncWorld({ random: () => roll(1_000_000) / 1_000_000, duplicates: 0.2 });
   worlds.push(world);
   for (let count = 0; count < devices; count += 1) await world.open();
-  await world.siblings[0]?.store.saveRooms([ROOM]);
+  const [first] = world.siblings;
+  await first?.store.saveRooms([ROOM]);
+  if (hasTab) await first?.openTab();
   return world;
 }
 
@@ -265,9 +267,10 @@ describe("account sync on several devices", () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 2, max: 4 }),
       fc.nat(),
+      fc.boolean(),
       story,
-      async (devices, seed, steps) => {
-        const world = await openWorld(devices, seed);
+      async (devices, seed, hasTab, steps) => {
+        const world = await openWorld(devices, seed, hasTab);
         for (const chosen of steps) await take(world, chosen);
         await meet(world);
         const [first, ...others] = await answers(world);
@@ -278,7 +281,7 @@ describe("account sync on several devices", () => {
         world.close();
       },
     );
-    await fc.assert(property, { numRuns: 25, endOnFailure: true });
+    await fc.assert(property, { numRuns: 20, endOnFailure: true });
   }, 300_000);
 
   const concurrent: readonly (readonly [string, readonly Deed[]])[] = [

@@ -80,7 +80,7 @@ export function createFollower(heard: HeardSnapshots, me: string): Follower {
     fail: ({ id }) => void following.delete(id),
     to: (clientInstanceId) => [...following.values()].find(({ to }) => to === clientInstanceId) ?? null,
     gets: (store, since) =>
-      (got.get(store) ?? 0) >= since ||
+      (got.get(store) ?? -Infinity) >= since ||
       [...following.values()].some((one) => one.store === store && one.isGapless),
     dropStalled(before) {
       const stalled = [...following.values()].filter(({ touchedAt }) => touchedAt < before);

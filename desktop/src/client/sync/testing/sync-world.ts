@@ -11,6 +11,8 @@ import type { AccountSync, Applied } from "../account-sync.ts";
 import { createAccountSync } from "../create-account-sync.ts";
 import { HOME, ME, Relay, RelayClient } from "./relay.ts";
 
+const STEP_MS = 1_500;
+
 const accounts = {
   state: createStore<AccountsState>(() => ({ phase: "signed-in", homeUrl: HOME, servers: [], ended: null })),
   actorId: (url: string): string | null => (url === HOME ? ME : `${ME.slice(0, -2)}bb`),
@@ -107,9 +109,9 @@ export class SyncWorld {
     while (quiet < quietMs) {
       await this.#storesRest();
       if (this.relay.isIdle()) {
-        await this.clock.advance(500);
+        await this.clock.advance(STEP_MS);
         await this.#storesRest();
-        quiet = this.relay.isIdle() ? quiet + 500 : 0;
+        quiet = this.relay.isIdle() ? quiet + STEP_MS : 0;
       } else {
         this.relay.step();
         await settled(1);

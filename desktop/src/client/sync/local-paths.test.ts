@@ -1,0 +1,27 @@
+import { describe, expect, it } from "@jest/globals";
+import { withoutLocalPaths } from "./local-paths.ts";
+
+describe("what is told of attachments", () => {
+  it("AS2 never says where their bytes lie, however deep", () => {
+    const file = { id: "a", filename: "leaf.png" };
+    const dirty = {
+      ...file,
+      filePath: "/a",
+      localPath: "/b",
+      path: "/c",
+      url: " FILE:///d",
+      more: { path: "/e" },
+    };
+    const payload = {
+      type: "chat-sync-batch",
+      attachments: { "m-1": [dirty, "file:///f"] },
+      messages: [{ content: "file:///kept", path: "kept", attachments: [dirty] }],
+    };
+    const clean = { ...file, more: {} };
+    expect(withoutLocalPaths(payload)).toEqual({
+      type: "chat-sync-batch",
+      attachments: { "m-1": [clean] },
+      messages: [{ content: "file:///kept", path: "kept", attachments: [clean] }],
+    });
+  });
+});
