@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { ChannelPlace } from "../../store/history.ts";
+import type { AccountsState } from "../accounts/accounts.ts";
 import { ActivityBoard } from "./activity-board.ts";
 import { channelsOf } from "./channels.ts";
 import type { Chat, ChatState } from "./chat.ts";
@@ -36,8 +37,28 @@ function createParts(deps: ChatDeps) {
 
 type Parts = ReturnType<typeof createParts>;
 
+const personOf = ({ homeUrl, servers }: AccountsState): string | null => {
+  const home = servers.find(({ url }) => url === homeUrl);
+  return home?.account ? `${home.url} ${home.account.userId}` : null;
+};
+
+/** Another account has another store: nothing of the one before may be shown, or written down. */
+function followPerson({ accounts }: ChatDeps, { reads, drafts, typing, board }: Parts): () => void {
+  let person = personOf(accounts.state.getState());
+  return accounts.state.subscribe((now) => {
+    const next = personOf(now) ?? person;
+    if (next === person) return;
+    const isAnother = person !== null;
+    person = next;
+    if (!isAnother) return;
+    for (const part of [reads, drafts, typing]) part.clear();
+    void Promise.allSettled([reads.load(), drafts.load()]).then(() => board.recount());
+  });
+}
+
 /** Lets what happens around chat reach its parts; returns how to end that. */
-function connect(deps: ChatDeps, { news, reads, drafts, reception, outbox }: Parts): () => void {
+function connect(deps: ChatDeps, parts: Parts): () => void {
+  const { news, reads, drafts, reception, outbox } = parts;
   const flush = (): void => {
     void reads.flush();
     void drafts.flush();
@@ -63,6 +84,10 @@ function connect(deps: ChatDeps, { news, reads, drafts, reception, outbox }: Par
     deps.platform.attention.subscribe((now, before) => {
       if (before.isVisible && !now.isVisible) flush();
     }),
+    deps.accounts.state.subscribe((now, before) => {
+      if (before.phase === "signed-in" && now.phase === "signed-out") flush();
+    }),
+    followPerson(deps, parts),
   ];
   return () => {
     for (const leave of leaves) leave();
@@ -122,7 +147,7 @@ export function createChat(deps: ChatDeps): Chat {
       leave?.();
       leave = null;
       news.stop();
-      typing.stop();
+      typing.clear();
       reception.stop();
       outbox.stop();
       board.stop();

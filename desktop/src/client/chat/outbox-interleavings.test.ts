@@ -106,10 +106,14 @@ class Scene {
       case "react":
       case "remove":
         return this.change(this.tab(command.tab), command.do, command.which);
-      case "online":
-        { this.tab(command.tab).goOnline(); return; }
-      case "offline":
-        { this.tab(command.tab).goOffline(); return; }
+      case "online": {
+        this.tab(command.tab).goOnline();
+        return;
+      }
+      case "offline": {
+        this.tab(command.tab).goOffline();
+        return;
+      }
       case "restart":
         return this.restart(command.tab);
       case "settle":

@@ -8,7 +8,15 @@ import type { ChannelActivity } from "./chat.ts";
 import { advanceReadRecord, parseReadRecord, readKey } from "./read-record.ts";
 import { createChatServer } from "./testing/chat-server.ts";
 import type { ChatServer } from "./testing/chat-server.ts";
-import { ASIDE, GENERAL, ROOM, chatRoomRecord, createChatter, startedChatter } from "./testing/chatter.ts";
+import {
+  ASIDE,
+  GENERAL,
+  ROOM,
+  accountsOf,
+  chatRoomRecord,
+  createChatter,
+  startedChatter,
+} from "./testing/chatter.ts";
 import type { Chatter } from "./testing/chatter.ts";
 
 const T0 = Date.UTC(2026, 0, 1);
@@ -168,6 +176,27 @@ describe("what was read", () => {
     await again.settle();
     expect(await again.store.metaEntries("draft:")).toMatchObject([{ key: `draft:${channelKey(GENERAL)}` }]);
     expect(activity(again, ASIDE)?.hasDraft).toBe(false);
+  });
+
+  it("shows and keeps nothing of the account that was here before", async () => {
+    await store([message("a", 1)]);
+    bob.chat.saveDraft(GENERAL, "private");
+    bob.chat.timeline(GENERAL).markRead(position("a", 1));
+    await bob.store.eraseAll();
+    bob.accounts.setState(accountsOf(server.url, "somebody else"));
+    await bob.platform.clock.advance(5_000);
+    expect(await bob.store.metaEntries("")).toEqual([]);
+    expect(await bob.chat.draft(GENERAL)).toBe("");
+    expect(activity()).toMatchObject({ messages: 0, lastMessageAt: null, hasDraft: false });
+    await store([message("b", 0)]);
+    expect(activity()).toMatchObject({ messages: 1 });
+  });
+
+  it("keeps what was written when the account signs out", async () => {
+    bob.chat.saveDraft(GENERAL, "unfinished");
+    bob.accounts.setState({ phase: "signed-out" });
+    await bob.settle();
+    expect(await bob.store.metaEntries("draft:")).toHaveLength(1);
   });
 
   it("finds what was said", async () => {

@@ -24,7 +24,7 @@ export class Rounds<Item> {
   }
 
   add(items: readonly Item[]): void {
-    this.waiting.push(...items.slice(0, MOST_WAITING - this.waiting.length));
+    this.waiting.push(...items.slice(0, Math.max(0, MOST_WAITING - this.waiting.length)));
     this.begin();
   }
 

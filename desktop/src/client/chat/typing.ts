@@ -24,7 +24,7 @@ export interface TypingBoard {
   typed(place: ChannelPlace): void;
   /** This person wrote: the next keystroke begins another message. */
   finished(place: ChannelPlace): void;
-  stop(): void;
+  clear(): void;
 }
 
 const EXPIRES_MS = 6_000;
@@ -114,7 +114,7 @@ export function createTypingBoard(deps: TypingDeps, state: StoreApi<ChatState>):
       room.connection.cast({ type: "user_typing", ...addressOf(place), isTyping: true });
     },
     finished: (place) => void told.delete(channelKey(place)),
-    stop() {
+    clear() {
       callOff?.();
       callOff = null;
       channels.clear();

@@ -46,6 +46,7 @@ export interface Chatter {
   readonly seat: Seat;
   readonly deps: ChatDeps;
   readonly told: SyncPayloads[];
+  readonly accounts: StoreApi<AccountsState>;
   readonly places: StoreApi<PlacesState>;
   readonly preferences: StoreApi<PreferencesState>;
   /** What the server, or a sibling's payload that was stored, says to this client. */
@@ -68,7 +69,7 @@ export interface ChatterOptions {
 export const memoryStore = (platform: FakePlatform): ClientStore =>
   openDeviceStore({ file: ":memory:", log: silentLog, clock: { now: () => platform.now() } }).client;
 
-const accountsOf = (url: string, userId: string): AccountsState => ({
+export const accountsOf = (url: string, userId: string): AccountsState => ({
   phase: "signed-in",
   homeUrl: url,
   ended: null,
@@ -90,6 +91,11 @@ const defaultPreferences: PreferencesState = {
   ...{ theme: "system", density: "comfortable", tellsTyping: true, notify: "all", sound: true },
   ...{ mutedServers: [], enterSends: true },
 };
+
+const placesOf = (room: DeviceRoom, standing: Place["standing"]): PlacesState => ({
+  phase: "ready",
+  places: new Map([[room.id, { room, standing, present: new Map() }]]),
+});
 
 class Listeners<Arguments extends readonly unknown[]> {
   private readonly all = new Set<(...values: Arguments) => void>();
@@ -114,18 +120,15 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
   const hear = (message: unknown, url = server.url): void => incoming.tell(url, message as Incoming);
   const seat = server.sit({ userId, displayName: `Name of ${userId}` }, hear);
   const room = chatRoomRecord(server.url, userId, options.room);
-  const place = (standing: Place["standing"]): PlacesState => ({
-    phase: "ready",
-    places: new Map([[room.id, { room, standing, present: new Map() }]]),
-  });
-  const places = createStore<PlacesState>(() => place("joined"));
+  const places = createStore(() => placesOf(room, "joined"));
   const preferences = createStore<PreferencesState>(() => defaultPreferences);
+  const accounts = createStore(() => accountsOf(server.url, userId));
   const deps: ChatDeps = {
     platform,
     store,
     rest: createRest({ platform, token: () => "token", onAuthFailure: () => undefined }),
     accounts: {
-      state: createStore(() => accountsOf(server.url, userId)),
+      state: accounts,
       actorId: (url) => (url === server.url ? userId : null),
     },
     connections: {
@@ -141,16 +144,28 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
   };
   const goOffline = (): void => {
     seat.state.setState({ status: "waiting" });
-    places.setState(place("offline"));
+    places.setState(placesOf(room, "offline"));
   };
   seat.onBreak = goOffline;
   return {
-    ...{ chat: createChat(deps), store, platform, seat, deps, told, places, preferences, hear, goOffline },
+    ...{
+      chat: createChat(deps),
+      store,
+      platform,
+      seat,
+      deps,
+      told,
+      accounts,
+      places,
+      preferences,
+      hear,
+      goOffline,
+    },
     apply: (change) => applied.tell(change),
     goOnline() {
       seat.state.setState({ status: "online" });
       online.tell(server.url, seat.connection);
-      places.setState(place("joined"));
+      places.setState(placesOf(room, "joined"));
     },
     settle: async () => settled(4),
   };
