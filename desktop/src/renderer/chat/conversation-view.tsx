@@ -43,8 +43,12 @@ function useShared({ room, ownId, people, isOnline, act }: Shared): Conversation
   );
 }
 
-/** Replying and editing begin in the composer. */
+/** Replying and editing begin in the composer, and so does a conversation where nothing else has the focus. */
 function useComposerFocus(composer: RefObject<ComposerHandle | null>, { replyTo, editing }: Business): void {
+  useEffect(() => {
+    const isFree = document.activeElement === document.body;
+    if (isFree && matchMedia("(pointer: fine)").matches) composer.current?.focus();
+  }, [composer]);
   useEffect(() => {
     if (replyTo !== null || editing !== null) composer.current?.focus();
   }, [composer, replyTo, editing]);

@@ -22,19 +22,19 @@ export interface Sending {
 }
 
 /** Hands over what was written. The text field is empty at once, and has the text again when it could not be kept. */
-export function useSending({ text, change }: ComposerText, about: About): Sending {
+export function useSending({ text, change, giveBack }: ComposerText, about: About): Sending {
   const { chat } = useClient();
   const [problem, setProblem] = useState<string | null>(null);
   const { place, people, replyTo, editing, onDone } = about;
 
   const sendNew = async (content: string): Promise<void> => {
     change("", 0);
-    onDone();
     try {
       const mentions = mentionsIn(content, people);
       await chat.send(place, { content, replyToId: replyTo?.id ?? null, mentions });
+      onDone();
     } catch (error) {
-      change(content, content.length);
+      giveBack(content);
       setProblem(problemSentence(error));
     }
   };

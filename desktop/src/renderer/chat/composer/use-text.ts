@@ -8,6 +8,8 @@ export interface ComposerText {
   readonly caret: number;
   readonly change: (text: string, caret: number) => void;
   readonly moveCaret: (caret: number) => void;
+  /** Puts a text that could not be sent before whatever was written meanwhile. */
+  readonly giveBack: (text: string) => void;
 }
 
 interface Draft {
@@ -17,15 +19,15 @@ interface Draft {
 
 const EMPTY: Draft = { text: "", caret: 0 };
 
-/**
- * What is written in the composer: the draft of the channel, kept over restarts, or the message that is being edited.
- * An edit leaves the draft alone.
- */
-export function useText({ roomId, channelId }: ChannelPlace, editing: TimelineMessage | null): ComposerText {
+/** The draft of a channel, kept over restarts. */
+function useDraft({ roomId, channelId }: ChannelPlace) {
   const { chat } = useClient();
   const [draft, setDraft] = useState(EMPTY);
-  const [edit, setEdit] = useState<(Draft & { readonly of: string }) | null>(null);
   const isTouched = useRef(false);
+  const current = useRef(draft);
+  useEffect(() => {
+    current.current = draft;
+  }, [draft]);
   useEffect(() => {
     let isWanted = true;
     const restore = async (): Promise<void> => {
@@ -42,31 +44,41 @@ export function useText({ roomId, channelId }: ChannelPlace, editing: TimelineMe
       isWanted = false;
     };
   }, [chat, roomId, channelId]);
+  const write = useCallback(
+    (next: Draft) => {
+      isTouched.current = true;
+      setDraft(next);
+      chat.saveDraft({ roomId, channelId }, next.text);
+    },
+    [chat, roomId, channelId],
+  );
+  const giveBack = useCallback(
+    (back: string) => {
+      const meanwhile = current.current.text;
+      const text = meanwhile === "" ? back : `${back}\n${meanwhile}`;
+      write({ text, caret: text.length });
+    },
+    [write],
+  );
+  return { draft, setDraft, write, giveBack };
+}
 
-  const editingId = editing?.id ?? null;
+/** What is written in the composer: the draft, or the message that is being edited, which leaves the draft alone. */
+export function useText(place: ChannelPlace, editing: TimelineMessage | null): ComposerText {
+  const { draft, setDraft, write, giveBack } = useDraft(place);
+  const [edit, setEdit] = useState<(Draft & { readonly of: string }) | null>(null);
   if (editing !== null && edit?.of !== editing.id)
     setEdit({ of: editing.id, text: editing.content, caret: editing.content.length });
   if (editing === null && edit !== null) setEdit(null);
-
-  const change = useCallback(
-    (text: string, caret: number) => {
-      if (editingId !== null) {
-        setEdit({ of: editingId, text, caret });
-        return;
-      }
-      isTouched.current = true;
-      setDraft({ text, caret });
-      chat.saveDraft({ roomId, channelId }, text);
-    },
-    [chat, roomId, channelId, editingId],
-  );
-  const moveCaret = useCallback(
-    (to: number) => {
-      if (editingId === null) setDraft((it) => ({ ...it, caret: to }));
-      else setEdit((it) => (it === null ? it : { ...it, caret: to }));
-    },
-    [editingId],
-  );
+  const editingId = editing?.id ?? null;
+  const change = (text: string, caret: number): void => {
+    if (editingId === null) write({ text, caret });
+    else setEdit({ of: editingId, text, caret });
+  };
+  const moveCaret = (caret: number): void => {
+    if (editingId === null) setDraft((it) => ({ ...it, caret }));
+    else setEdit((it) => (it === null ? it : { ...it, caret }));
+  };
   const { text, caret } = editingId === null ? draft : (edit ?? EMPTY);
-  return { text, caret, change, moveCaret };
+  return { text, caret, change, moveCaret, giveBack };
 }

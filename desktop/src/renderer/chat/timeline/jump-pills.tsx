@@ -8,10 +8,12 @@ interface Props {
   readonly scroll: Scroll;
   /** The first unread ones were not in sight yet. */
   readonly isUnreadAbove: boolean;
+  /** The way to the newest goes away under the finger; the focus goes on here. */
+  readonly onNewest: () => void;
 }
 
 /** The ways to the first unread message and to the newest one, while they are out of sight. */
-export function JumpPills({ state, scroll, isUnreadAbove }: Props) {
+export function JumpPills({ state, scroll, isUnreadAbove, onNewest }: Props) {
   const { unread } = state;
   const count = unread.messages;
   return (
@@ -33,7 +35,10 @@ export function JumpPills({ state, scroll, isUnreadAbove }: Props) {
           className="jump-pill"
           data-at="end"
           data-unread={count > 0 || undefined}
-          onClick={() => void scroll.jumpToNewest()}
+          onClick={() => {
+            void scroll.jumpToNewest();
+            onNewest();
+          }}
         >
           {count > 0 && <span>{strings.chat.newMessages(count)}</span>}
           <span>{strings.chat.jumpToNewest}</span>

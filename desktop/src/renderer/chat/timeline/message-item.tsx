@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useState } from "react";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Seal } from "../../ui/seal.tsx";
@@ -81,6 +81,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const { message, startsDay, startsUnread, startsGroup, isActive, isShown } = props;
   const { ownId } = useConversation();
   const { id, senderId, senderDisplayName, timestamp, deletedAt, delivery } = message;
+  const [isPointed, setIsPointed] = useState(false);
   const canAct = deletedAt === null && delivery === "sent";
   return (
     <TabStops value={isActive ? 0 : -1}>
@@ -103,6 +104,8 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         data-shown={isShown || undefined}
         tabIndex={isActive ? 0 : -1}
         aria-labelledby={`by-${id} text-${id}`}
+        onPointerEnter={() => setIsPointed(true)}
+        onPointerLeave={() => setIsPointed(false)}
       >
         <div className="message-aside">
           {startsGroup ? (
@@ -122,7 +125,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           <ReactionBar message={message} />
           <DeliveryLine message={message} />
         </div>
-        {canAct && <Toolbar message={message} isActive={isActive} />}
+        {canAct && (isPointed || isActive) && <Toolbar message={message} isActive={isActive} />}
       </article>
     </TabStops>
   );

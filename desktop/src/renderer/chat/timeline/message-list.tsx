@@ -87,7 +87,7 @@ export function MessageList({ shown, state, scroller, scroll, activeId, channel 
         shift={shown.shift}
         as={List}
         item={Item}
-        bufferSize={600}
+        bufferSize={400}
         keepMounted={active < 0 ? [] : [active]}
         onScroll={scroll.onScroll}
         onResize={scroll.onResize}

@@ -128,7 +128,7 @@ export function TimelineView(props: TimelineViewProps) {
           />
         )}
       </ContextMenu.Root>
-      <JumpPills state={state} scroll={scroll} isUnreadAbove={isUnreadAbove} />
+      <JumpPills state={state} scroll={scroll} isUnreadAbove={isUnreadAbove} onNewest={onLeave} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { Timeline, TimelineState } from "../../../client/chat/chat.ts";
@@ -64,22 +64,29 @@ function viewOf(list: VirtualizerHandle, { state, shown }: Now): View {
 export function useLook(timeline: Timeline, refs: ScrollRefs, want: Pages["want"]) {
   const marked = useRef<string | null>(null);
   const [view, setView] = useState(UNKNOWN);
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   const look = useCallback(() => {
     const { current: list } = refs.list;
     const { current: now } = refs.now;
     const { messages } = now.shown;
-    // While the list is on its way to a goal, what passes by was not looked at.
     if (list === null || refs.goal.current !== null || messages.length === 0 || list.viewportSize === 0)
       return;
-    const isSettled = performance.now() > refs.settlesAt.current;
     const next = viewOf(list, now);
-    if (next.isAtEnd || isSettled) refs.follows.current = next.isAtEnd;
+    const wait = refs.settlesAt.current - performance.now();
+    clearTimeout(later.current);
+    if (wait > 0 && !next.isAtEnd) {
+      // The list is on its way somewhere: what passes by was not looked at.
+      later.current = setTimeout(look, wait + 1);
+      return;
+    }
+    refs.follows.current = next.isAtEnd;
     setView((it) => (isSame(it, next) ? it : next));
-    if (isSettled) want(wantedPages(list, now.state));
+    want(wantedPages(list, now.state));
     const seen = messages[lastSeenIndex(list, messages.length)];
     if (!now.attended || seen === undefined || seen.id === marked.current) return;
     marked.current = seen.id;
     timeline.markRead({ timestamp: seen.timestamp, id: seen.id });
   }, [timeline, refs, want]);
+  useEffect(() => () => clearTimeout(later.current), []);
   return useMemo(() => ({ view, look }), [view, look]);
 }

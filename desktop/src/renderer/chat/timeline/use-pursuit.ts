@@ -4,7 +4,7 @@ import type { Goal } from "./goal.ts";
 import type { ScrollRefs } from "./use-look.ts";
 
 /** A command to scroll takes a few measurements of what was not on the page before. */
-export const SETTLING_MS = 400;
+const SETTLING_MS = 400;
 const FLASH_MS = 1_800;
 /** What stands above the first unread message stays in sight. */
 const DIVIDER_ROOM = 64;
@@ -55,7 +55,8 @@ export function usePursuit({ now, list, follows, settlesAt, goal }: ScrollRefs):
     follows.current = align === "end";
     settlesAt.current = performance.now() + SETTLING_MS;
     list.current.scrollToIndex(index, { align, offset: align === "start" ? -DIVIDER_ROOM : 0 });
-    if (wanted.kind === "message") setShownId(wanted.id);
+    if (wanted.kind === "message" || wanted.kind === "position")
+      setShownId(shown.messages[index]?.id ?? null);
   }, [now, list, follows, settlesAt, goal, setShownId]);
   const pursueGoal = useCallback(() => {
     if (goal.current !== null) pursue();

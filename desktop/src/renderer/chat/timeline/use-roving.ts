@@ -52,7 +52,9 @@ export function useRoving(
     const message = messageElementOf(target);
     if (message === null || altKey || ctrlKey || metaKey) return;
     if (target !== message) {
-      if (key === "Escape") message.focus();
+      if (key !== "Escape") return;
+      event.stopPropagation();
+      message.focus();
       return;
     }
     const from = messages.findIndex(({ id }) => id === message.dataset["messageId"]);
@@ -67,7 +69,10 @@ export function useRoving(
     } else if (key === "Enter" || key === " ") {
       event.preventDefault();
       openMenuOf(message);
-    } else if (key === "Escape") onLeave();
+    } else if (key === "Escape") {
+      event.stopPropagation();
+      onLeave();
+    }
   };
   return { activeId, onKeyDown, onFocus: setChosenId, focus };
 }

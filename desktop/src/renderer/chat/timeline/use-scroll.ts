@@ -5,7 +5,7 @@ import { useLook, useScrollRefs } from "./use-look.ts";
 import type { Now, ScrollRefs, View } from "./use-look.ts";
 import { usePages } from "./use-pages.ts";
 import type { Pages } from "./use-pages.ts";
-import { SETTLING_MS, usePursuit } from "./use-pursuit.ts";
+import { usePursuit } from "./use-pursuit.ts";
 import type { Pursuit } from "./use-pursuit.ts";
 import type { ShownWindow } from "./use-window.ts";
 
@@ -32,7 +32,7 @@ function useJumps(timeline: Timeline, now: ScrollRefs["now"], towards: Pursuit["
   );
   const jumpToFirstUnread = useCallback(async () => {
     const { unread, divider } = now.current.state;
-    const position = unread.first ?? divider;
+    const position = divider ?? unread.first;
     return position !== null && towards({ kind: "position", position }, () => timeline.jumpToFirstUnread());
   }, [now, towards, timeline]);
   return { jumpTo, jumpToNewest, jumpToFirstUnread };
@@ -55,11 +55,7 @@ export function useScroll(timeline: Timeline, state: TimelineState, shown: Shown
     pursueGoal();
   });
   useLayoutEffect(pursue, [messages, pursue]);
-  useEffect(() => {
-    look();
-    const timer = setTimeout(look, SETTLING_MS + 50);
-    return () => clearTimeout(timer);
-  }, [messages, attended, look]);
+  useEffect(look, [messages, attended, shownId, look]);
   return {
     ...view,
     ...useJumps(timeline, refs.now, towards),
