@@ -14,7 +14,9 @@ export const zones: readonly Zone[] = [
   { files: /^runtime\//, mayImport: ["contracts"] },
   { files: /^gateway\//, mayImport: ["contracts", "runtime"] },
   { files: /^[a-z]+-service\//, mayImport: ["contracts", "runtime"] },
-  { files: /^desktop\/src\/renderer\//, mayImport: ["contracts"] },
+  // Its tests may be run by what a server is made of; what goes into a page may not.
+  { files: /^desktop\/src\/client\/.*(\.test\.ts$|\/testing\/)/, mayImport: ["contracts", "runtime"] },
+  { files: /^desktop\/src\/(client|renderer)\//, mayImport: ["contracts"] },
   { files: /^desktop\/src\/preload\//, mayImport: [] },
   { files: /^desktop\//, mayImport: ["contracts", "runtime"] },
   {
