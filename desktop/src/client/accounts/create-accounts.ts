@@ -1,4 +1,3 @@
-import { userRoutes } from "@hearth/contracts";
 import type { AuthInvalidReason } from "@hearth/contracts";
 import type { Platform } from "../ports.ts";
 import { ClientProblem } from "../problem.ts";
@@ -12,10 +11,10 @@ import type { KnownServer, StoredAccounts } from "./credentials.ts";
 import { createDeviceOwner } from "./device-owner.ts";
 import type { DeviceOwner, OwnAccount, OwnerStore } from "./device-owner.ts";
 import { ForeignAccounts } from "./foreign-accounts.ts";
+import { HomeAccount } from "./home-account.ts";
 import { createProvisionSecret } from "./provision-secret.ts";
 import type { ProvisionSecret } from "./provision-secret.ts";
-import { displayNameFor } from "./provisioning.ts";
-import { openSession, revoke, revokeAll, serverUrlOf } from "./sessions.ts";
+import { openSession, revoke, serverUrlOf } from "./sessions.ts";
 import { startUp } from "./start-up.ts";
 
 /** How long another tab's writing takes at most. */
@@ -34,6 +33,7 @@ class DeviceAccounts implements Accounts {
   readonly #book: AccountsBook;
   readonly #owner: DeviceOwner;
   readonly #secret: ProvisionSecret;
+  readonly #home: HomeAccount;
   readonly #foreign: ForeignAccounts;
   #recording: Promise<void> = Promise.resolve();
 
@@ -48,6 +48,7 @@ class DeviceAccounts implements Accounts {
       book: this.#book,
       onEntered: () => this.#record(),
     };
+    this.#home = new HomeAccount({ platform, rest, book: this.#book, owner: this.#owner });
     this.#foreign = new ForeignAccounts({ platform, rest, book, secret, onEntered });
     this.state = book.state;
   }
@@ -73,7 +74,7 @@ class DeviceAccounts implements Accounts {
     // A secret that cannot be kept now is made when it is first needed.
     await this.#secret.ensure().catch(() => undefined);
     try {
-      await this.#takeHome(url, credential);
+      await this.#home.take(url, credential);
     } catch (error) {
       void revoke(this.#platform, url, credential.token);
       throw error;
@@ -115,23 +116,12 @@ class DeviceAccounts implements Accounts {
 
   signalServerAuthFailed(text: string, token: string, reason: AuthInvalidReason | "missing"): void {
     const url = serverUrlOf(text);
-    const { homeUrl, credentials } = this.#book.read();
-    if (url !== homeUrl) return void this.#foreign.onRefused(url, token, reason);
-    const home = credentials.get(url);
-    if (home?.token !== token) return;
-    const end = { signalServerUrl: url, username: home.username, reason };
-    this.#book.change((stored) => ({
-      credentials: new Map([...stored.credentials].filter(([key]) => key !== url)),
-      servers: withServer(stored.servers, url, { failure: reason }),
-      ended: end,
-    }));
-    this.#book.tell({ type: "SESSION_EXPIRED", end });
+    const isHome = url === this.#book.read().homeUrl;
+    (isHome ? this.#home : this.#foreign).onRefused(url, token, reason);
   }
 
-  async signOut(): Promise<void> {
-    const { credentials } = this.#book.read();
-    this.#book.change(() => ({ credentials: new Map(), currentUserId: null, ended: null }));
-    await revokeAll(this.#platform, credentials);
+  signOut(): Promise<void> {
+    return this.#home.signOut();
   }
 
   async signOutOf(text: string): Promise<void> {
@@ -170,31 +160,13 @@ class DeviceAccounts implements Accounts {
     }));
   }
 
-  async rename(wanted: string): Promise<void> {
-    const { homeUrl, credentials } = this.#book.read();
-    const home = homeUrl === null ? undefined : credentials.get(homeUrl);
-    if (homeUrl === null || home === undefined) throw new ClientProblem("NEEDS_SIGN_IN");
-    const { displayName } = await this.#rest.call(homeUrl, userRoutes.updateMe, {
-      body: { displayName: wanted },
-    });
-    this.#showAs(homeUrl, displayName);
-    await this.#owner.saveProfile(homeUrl, { ...home, displayName }, this.#platform.now());
+  async rename(displayName: string): Promise<void> {
+    await this.#home.rename(displayName);
     this.#record();
-    const named = { homeUrl, ...home, displayName };
-    const elsewhere = [...credentials].filter(([, { autoProvisioned }]) => autoProvisioned);
-    await Promise.all(
-      elsewhere.map(async ([url, { username }]) => {
-        const body = { displayName: displayNameFor(named, username !== home.username) };
-        const account = await this.#rest.call(url, userRoutes.updateMe, { body }).catch(() => null);
-        if (account) this.#showAs(url, account.displayName);
-      }),
-    );
   }
 
-  async changePassword(currentPassword: string, newPassword: string): Promise<void> {
-    const { homeUrl } = this.#book.read();
-    if (homeUrl === null) throw new ClientProblem("NEEDS_SIGN_IN");
-    await this.#rest.call(homeUrl, userRoutes.changePassword, { body: { currentPassword, newPassword } });
+  changePassword(currentPassword: string, newPassword: string): Promise<void> {
+    return this.#home.changePassword(currentPassword, newPassword);
   }
 
   /** Another tab writes several keys, of which this one hears one by one. */
@@ -226,45 +198,6 @@ class DeviceAccounts implements Accounts {
     const url = serverUrlOf(text);
     if (url !== this.#book.read().homeUrl) return url;
     throw new ClientProblem("INVALID_REQUEST", { message: "This is the home server" });
-  }
-
-  /** What is on the device belongs to one person: another one starts from nothing. */
-  async #takeHome(url: string, credential: StoredCredential): Promise<void> {
-    const { userId } = credential;
-    const before = this.#book.read();
-    const known = before.servers.find((server) => server.url === before.homeUrl)?.account;
-    const isSame = known == null || known.userId === userId;
-    const isKept = isSame && (await this.#owner.isOwnedBy(userId));
-    if (!isKept) await this.#owner.erase();
-    const account = withoutToken(credential);
-    await this.#owner.saveProfile(url, account, this.#platform.now());
-    // The address that home had before is the same server.
-    const stays = (it: string): boolean => isKept && it !== before.homeUrl;
-    this.#book.change(({ credentials, servers }) => ({
-      homeUrl: url,
-      currentUserId: userId,
-      credentials: new Map([...[...credentials].filter(([it]) => stays(it)), [url, credential]]),
-      servers: withServer(
-        servers.filter((server) => stays(server.url)),
-        url,
-        { account, failure: null, isNewlyProvisioned: false },
-      ),
-      ended: null,
-    }));
-    const replaced = [...before.credentials].filter(([it]) => it === url || !stays(it));
-    void revokeAll(this.#platform, new Map(replaced));
-  }
-
-  #showAs(url: string, displayName: string): void {
-    this.#book.change(({ credentials, servers }) => {
-      const credential = credentials.get(url);
-      if (!credential) return {};
-      const changed = { ...credential, displayName };
-      return {
-        credentials: new Map([...credentials, [url, changed]]),
-        servers: withServer(servers, url, { account: withoutToken(changed) }),
-      };
-    });
   }
 
   /** One after the other and as they are by then; what could not be recorded is recorded at the next start. */

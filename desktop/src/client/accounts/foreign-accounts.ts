@@ -80,10 +80,10 @@ export class ForeignAccounts {
       if (!stored.credentials.has(url)) this.#restore(url);
   }
 
-  /** Clears a credential that its server refused; true when it was the one in force. */
-  onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): boolean {
+  /** Clears a credential that its server refused, if it is the one in force, and enters the account again. */
+  onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): void {
     const { book, platform } = this.#options;
-    if (book.read().credentials.get(url)?.token !== token) return false;
+    if (book.read().credentials.get(url)?.token !== token) return;
     const recent = (this.#refusals.get(url) ?? []).filter((at) => at > platform.now() - REFUSALS_WITHIN_MS);
     this.#refusals.set(url, [...recent, platform.now()]);
     book.change(({ credentials, servers }) => ({
@@ -93,7 +93,6 @@ export class ForeignAccounts {
     book.tell({ type: "signalServerAuthFailed", url, reason });
     const known = book.read().servers.find((server) => server.url === url);
     if (known && isRestorable(known) && recent.length < MAX_REFUSALS) this.#restore(url);
-    return true;
   }
 
   #restore(url: string, attempt = 0): void {
