@@ -37,14 +37,18 @@ const COMPRESSIBLE = /\.(js|css|json|svg)$/;
 const precompressed = (): Plugin => ({
   name: "hearth-precompressed",
   enforce: "post",
-  generateBundle(_options, bundle) {
-    for (const [name, file] of Object.entries(bundle)) {
-      if (!COMPRESSIBLE.test(name)) continue;
-      const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
-      if (content.length < 1_024) continue;
-      this.emitFile({ type: "asset", fileName: `${name}.br`, source: brotliCompressSync(content) });
-      this.emitFile({ type: "asset", fileName: `${name}.gz`, source: gzipSync(content) });
-    }
+  // Vite itself finishes the code of chunks in this hook.
+  generateBundle: {
+    order: "post",
+    handler(_options, bundle) {
+      for (const [name, file] of Object.entries(bundle)) {
+        if (!COMPRESSIBLE.test(name)) continue;
+        const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
+        if (content.length < 1_024) continue;
+        this.emitFile({ type: "asset", fileName: `${name}.br`, source: brotliCompressSync(content) });
+        this.emitFile({ type: "asset", fileName: `${name}.gz`, source: gzipSync(content) });
+      }
+    },
   },
 });
 
