@@ -91,4 +91,32 @@ export class Tab {
   count(text: string): Promise<number> {
     return this.message(text).count();
   }
+
+  /** Takes an entry of a message's menu. */
+  async chooseFor(text: string, entry: string): Promise<void> {
+    await this.message(text).first().click({ button: "right" });
+    await this.page.getByRole("menuitem", { name: entry, exact: true }).click();
+  }
+
+  async edit(text: string, next: string): Promise<void> {
+    await this.chooseFor(text, "Edit");
+    await this.page.getByText("Editing your message").waitFor();
+    await this.say(next);
+    await this.sees(next);
+  }
+
+  async remove(text: string): Promise<void> {
+    await this.chooseFor(text, "Delete");
+    await this.page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await this.message(text).waitFor({ state: "detached" });
+  }
+
+  react(text: string, emoji: string): Promise<void> {
+    return this.chooseFor(text, `React with ${emoji}`);
+  }
+
+  /** A server of chat in the rail, by what its entry says of it. */
+  inRail(name: string | RegExp): Locator {
+    return this.page.getByRole("navigation", { name: "Servers" }).getByRole("link", { name });
+  }
 }

@@ -1,0 +1,46 @@
+import type { BrowserContextOptions } from "playwright-core";
+import { Line } from "./line.ts";
+import type { Device, WebWorld } from "./web-world.ts";
+
+const PROGRAMS = {
+  laptop:
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  phone:
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+  tablet:
+    "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1",
+} as const;
+
+/** What the client calls them. */
+export const DEVICE_NAMES = {
+  laptop: "Chrome on Linux",
+  phone: "Chrome on Android",
+  tablet: "Safari on iPad",
+} as const;
+
+/** A device whose network can be taken away. */
+export interface LinedDevice extends Device {
+  readonly line: Line;
+}
+
+/** The devices of a story; their lines end with it. */
+export class OwnDevices implements AsyncDisposable {
+  private readonly world: WebWorld;
+  private readonly lines: Line[] = [];
+
+  constructor(world: WebWorld) {
+    this.world = world;
+  }
+
+  async device(kind: keyof typeof PROGRAMS, options: BrowserContextOptions = {}): Promise<LinedDevice> {
+    const line = await Line.open();
+    this.lines.push(line);
+    const proxy = { server: line.url };
+    const device = await this.world.device({ userAgent: PROGRAMS[kind], proxy, ...options });
+    return { ...device, line };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const line of this.lines) await line[Symbol.asyncDispose]();
+  }
+}
