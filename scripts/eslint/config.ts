@@ -9,6 +9,10 @@ const tools = ["scripts/**", "bench/**", "e2e/**"];
 
 const environment = "Only config.ts and entry files read the environment.";
 
+const PAGE_ONLY = "^(node:|react|wouter|@base-ui/|zustand$)";
+const withoutScreens =
+  "The client knows neither screens nor Node; what it needs of its place comes through Platform.";
+
 const typed: Config["rules"] = {
   "@typescript-eslint/consistent-type-exports": "error",
   "@typescript-eslint/consistent-type-imports": "error",
@@ -71,6 +75,13 @@ export const lintConfig = (root: string): Config[] =>
     {
       files: [...tools, ...configs, "**/config.ts", "**/main.ts", "all-in-one.ts", "server-config.ts"],
       rules: { "no-restricted-imports": "off", "no-restricted-properties": "off" },
+    },
+    {
+      files: ["desktop/src/client/**/*.ts"],
+      ignores: [...tests, "**/testing/**"],
+      rules: {
+        "no-restricted-imports": ["error", { patterns: [{ regex: PAGE_ONLY, message: withoutScreens }] }],
+      },
     },
     { files: [...tools, "all-in-one.ts"], rules: { "no-console": "off" } },
     { files: tests, rules: { "max-lines": "off", "max-lines-per-function": "off" } },
