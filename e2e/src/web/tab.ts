@@ -119,4 +119,16 @@ export class Tab {
   inRail(name: string | RegExp): Locator {
     return this.page.getByRole("navigation", { name: "Servers" }).getByRole("link", { name });
   }
+
+  /** Takes an entry of the menu of the server of chat that is open. */
+  async chooseForRoom(name: string, entry: string): Promise<void> {
+    await this.button(`Menu of ${name}`).click();
+    await this.page.getByRole("menuitem", { name: entry, exact: true }).click();
+  }
+
+  async leaveRoom(name: string): Promise<void> {
+    await this.chooseForRoom(name, "Leave server");
+    await this.page.getByRole("alertdialog").getByRole("button", { name: "Leave server" }).click();
+    await this.inRail(name).waitFor({ state: "detached" });
+  }
 }

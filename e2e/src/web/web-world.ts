@@ -19,6 +19,7 @@ export class WebWorld implements AsyncDisposable {
   private readonly browser: Browser;
   private readonly built: BuiltWindow;
   private readonly contexts: BrowserContext[] = [];
+  private readonly restarted: RunningServer[] = [];
   /** What pages complained about; a suite expects nothing. */
   readonly complaints: string[] = [];
 
@@ -48,7 +49,10 @@ export class WebWorld implements AsyncDisposable {
   /** The same server again after it was stopped, with its data, at the same address. */
   async restart(server: RunningServer): Promise<RunningServer> {
     const { port } = new URL(server.url);
-    return startServer({ env: { WEB_ROOT: this.built.folder, PORT: port }, dataDir: server.dataDir });
+    const env = { WEB_ROOT: this.built.folder, PORT: port };
+    const again = await startServer({ env, dataDir: server.dataDir });
+    this.restarted.push(again);
+    return again;
   }
 
   async device(options: BrowserContextOptions = {}): Promise<Device> {
@@ -75,7 +79,7 @@ export class WebWorld implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const context of this.contexts) await context.close();
     await this.browser.close();
-    for (const server of this.servers) {
+    for (const server of [...this.restarted, ...this.servers]) {
       await server.stop();
       await server.cleanUp();
     }
