@@ -74,7 +74,8 @@ export function useLook(timeline: Timeline, refs: ScrollRefs, want: Pages["want"
     const next = viewOf(list, now);
     const wait = refs.settlesAt.current - performance.now();
     clearTimeout(later.current);
-    if (wait > 0 && !next.isAtEnd) {
+    const isThere = next.isAtEnd && refs.follows.current;
+    if (wait > 0 && !isThere) {
       // The list is on its way somewhere: what passes by was not looked at.
       later.current = setTimeout(look, wait + 1);
       return;
