@@ -243,7 +243,7 @@ describe("account sync", () => {
     phone.client.connect();
     await world.settle();
     expect(await everything(phone.store)).toEqual(await everything(laptop.store));
-  });
+  }, 60_000);
 
   it("asks for everything again when told to", async () => {
     await fillStore(laptop);
