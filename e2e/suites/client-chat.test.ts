@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Credential, JoinedServer } from "@hearth/contracts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { freePort } from "../entries/servers.ts";
+import { openTalker, type Talker } from "../src/client-chat/talker.ts";
+import { createServer, register } from "../src/client/index.ts";
+import { eventually } from "../src/expectations/eventually.ts";
+import { type RunningServer, startServer } from "../src/server/process.ts";
+
+const PATIENCE_MS = 20_000;
+
+describe("the client's chat over the real server", () => {
+  let server: RunningServer;
+  let port: string;
+  let room: JoinedServer;
+  let people: readonly Credential[];
+  const talkers: Talker[] = [];
+
+  const open = async (credential: Credential): Promise<Talker> => {
+    const talker = await openTalker(server.url, credential);
+    talkers.push(talker);
+    await eventually(PATIENCE_MS, async () =>
+      talker.places.join(server.url, room.id).then(
+        () => true,
+        () => false,
+      ),
+    );
+    return talker;
+  };
+  const place = () => ({
+    roomId: room.id,
+    channelId: room.channels.find(({ kind }) => kind === "text")?.id ?? null,
+  });
+  const says = async (talker: Talker, texts: readonly string[]): Promise<void> => {
+    const wanted = texts.map((text) => `${text} (sent)`);
+    await eventually(PATIENCE_MS, async () => isDeepStrictEqual(await talker.says(place()), wanted));
+  };
+
+  beforeAll(async () => {
+    port = String(await freePort());
+    server = await startServer({ env: { PORT: port } });
+    people = [await register(server.url), await register(server.url)];
+    const [owner] = people;
+    if (owner) room = await createServer(server.url, owner, { name: "Reading" });
+  }, 120_000);
+
+  afterEach(() => {
+    for (const talker of talkers.splice(0)) talker.close();
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await server.cleanUp();
+  });
+
+  it("CL5 what was written while the server was killed arrives once and in order when it is back", async () => {
+    const [ada, bob] = await Promise.all(people.map(open));
+    if (!ada || !bob) throw new Error("Two people talk here");
+    await ada.chat.send(place(), { content: "before" });
+    await says(bob, ["before"]);
+    const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
+    for (const content of texts.slice(0, 10)) await ada.chat.send(place(), { content });
+    const { dataDir } = server;
+    await server.stop("SIGKILL");
+    for (const content of texts.slice(10)) await ada.chat.send(place(), { content });
+    const [first] = await ada.messages(place());
+    await ada.chat.edit(first?.id ?? "", "before, corrected");
+    await ada.chat.react(first?.id ?? "", "🌱", true);
+    server = await startServer({ env: { PORT: port }, dataDir });
+    await says(ada, ["before, corrected", ...texts]);
+    // What the server took and lost with its life is not ours to bring back; whoever hears it hears it once.
+    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("text 19 (sent)"));
+    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("before, corrected (sent)"));
+    await eventually(PATIENCE_MS, async () => (await bob.store.reactions(first?.id ?? ""))?.length === 1);
+    const heard = (await bob.says(place())).slice(1).map((text) => text.replace(" (sent)", ""));
+    expect(heard).toEqual(texts.filter((text) => heard.includes(text)));
+    expect(new Set(bob.arrived).size).toBe(bob.arrived.length);
+  }, 120_000);
+
+  it("CL5 what was written offline goes out when the connection is back", async () => {
+    const [ada, bob] = await Promise.all(people.map(open));
+    if (!ada || !bob) throw new Error("Two people talk here");
+    ada.goOffline();
+    for (const content of ["one", "two", "three"]) await ada.chat.send(place(), { content });
+    expect(await ada.says(place())).toEqual(["one (pending)", "two (pending)", "three (pending)"]);
+    ada.goOnline();
+    await says(bob, ["one", "two", "three"]);
+    await says(ada, ["one", "two", "three"]);
+  }, 60_000);
+});
