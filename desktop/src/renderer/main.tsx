@@ -40,3 +40,5 @@ createRoot(container).render(
   </StrictMode>,
 );
 await client.start();
+const { createNotices } = await import("./notices.ts");
+createNotices(client).start();

@@ -6,6 +6,7 @@ import { chat } from "./strings/chat.ts";
 import { copy } from "./strings/copy.ts";
 import { general } from "./strings/general.ts";
 import { localApi } from "./strings/local-api.ts";
+import { notices } from "./strings/notices.ts";
 import { places } from "./strings/places.ts";
 import { problems } from "./strings/problems.ts";
 import { shell } from "./strings/shell.ts";
@@ -21,6 +22,7 @@ const en = {
   chat,
   account,
   problems,
+  notices,
   copy,
   localApi,
   general,

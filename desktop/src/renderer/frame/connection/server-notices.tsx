@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useAnnouncer } from "../announcer.tsx";
 import { useRoute } from "../navigation.tsx";
+import { needsSignIn } from "../rail/badge.ts";
 import { signInAt } from "../sign-in-at.ts";
 import { hostOf } from "../switcher/entries.ts";
 import { isReturn, noticeOf } from "./connection-notice.ts";
@@ -129,7 +130,7 @@ export function ServerNotices({ server }: { server: SignalServer }) {
   const { authorization, isNewlyProvisioned, url } = server;
   return (
     <>
-      {authorization === "needs-sign-in" && <SignIn server={server} />}
+      {needsSignIn(server) && <SignIn server={server} />}
       {authorization === "working" && (
         <p className="notice" data-tone="busy" role="status">
           {signIn.working(hostOf(url))}

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "react";
 import type { Client } from "../../../client/client.ts";
 import type { Incoming } from "../../../client/connection/connection.ts";
 import type { Place } from "../../../client/places/places.ts";
+import type { DeviceRoom } from "../../../device/records.ts";
 import { useClient } from "../../client-context.tsx";
 import { allPages } from "../../places/all-pages.ts";
 import { peopleOf } from "./member-groups.ts";
@@ -23,6 +24,34 @@ const allMembers = (
   allPages(MAX_PAGES, (cursor) =>
     rest.call(url, serverRoutes.members, { params: { id }, query: { limit: 100, cursor }, signal }),
   );
+
+/**
+ * Names and roles, for when the server does not answer and for whoever reads the device. The times are those of
+ * joining, so that whatever else is known of a person stays.
+ */
+async function keep(
+  { store }: Client,
+  { id, signalServerUrl }: DeviceRoom,
+  members: readonly Member[],
+): Promise<void> {
+  const unknown = { username: null, avatarHash: null, avatarMime: null, cardText: "" };
+  try {
+    await store.saveUsers(
+      members.map(({ userId, displayName, joinedAt }) => ({
+        ...unknown,
+        id: userId,
+        displayName,
+        signalServerUrl,
+        updatedAt: joinedAt,
+      })),
+    );
+    await store.saveRoomUsers(
+      members.map(({ userId, role, joinedAt }) => ({ roomId: id, userId, role, joinedAt, lastSeenAt: null })),
+    );
+  } catch {
+    // The list is shown all the same, and read again the next time.
+  }
+}
 
 const storedMembers = async ({ store }: Client, roomId: string) =>
   ((await store.roomUsers(roomId)) ?? []).map(({ id, displayName, role }) => ({
@@ -59,7 +88,11 @@ export function useMembers(place: Place) {
   const { id, signalServerUrl } = place.room;
   const told = useQuery({
     queryKey: membersKey(id),
-    queryFn: ({ signal }) => allMembers(client, signalServerUrl, id, signal),
+    queryFn: async ({ signal }) => {
+      const members = await allMembers(client, signalServerUrl, id, signal);
+      void keep(client, place.room, members);
+      return members;
+    },
     enabled: place.standing === "joined",
     staleTime: 60_000,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { channelKey } from "../../../client/chat/chat.ts";
-import { badgeOfRoom, badgeOfServer } from "./badge.ts";
+import { badgeOfRoom, badgeOfServer, needsSignIn } from "./badge.ts";
 
 const room = (id: string, muted = false) => ({
   id,
@@ -38,19 +38,41 @@ describe("the badge of a room", () => {
   });
 });
 
+const server = (
+  authorization: "authorized" | "working" | "needs-sign-in",
+  failure: "expired" | null = null,
+) => ({
+  authorization,
+  failure,
+  account: null,
+});
+
 describe("the badge of a signaling server", () => {
   const rooms = [room("a"), room("b", true)];
 
   it("is one: sign-in, then the sum of mentions, then unread", () => {
     const busy = activity({ a: [5, 2], b: [9, 3] });
-    expect(badgeOfServer("needs-sign-in", rooms, busy, false)).toEqual({ kind: "sign-in" });
-    expect(badgeOfServer("authorized", rooms, busy, false)).toEqual({ kind: "mentions", count: 5 });
-    expect(badgeOfServer("working", rooms, activity({ a: [5, 0] }), false)).toEqual({ kind: "unread" });
-    expect(badgeOfServer("authorized", rooms, activity({ b: [5, 0] }), false)).toBeNull();
+    expect(badgeOfServer(server("needs-sign-in", "expired"), rooms, busy, false)).toEqual({
+      kind: "sign-in",
+    });
+    expect(badgeOfServer(server("authorized"), rooms, busy, false)).toEqual({ kind: "mentions", count: 5 });
+    expect(badgeOfServer(server("working"), rooms, activity({ a: [5, 0] }), false)).toEqual({
+      kind: "unread",
+    });
+    expect(badgeOfServer(server("authorized"), rooms, activity({ b: [5, 0] }), false)).toBeNull();
+  });
+
+  it("asks for no sign-in where there never was an account", () => {
+    expect(needsSignIn(server("needs-sign-in"))).toBe(false);
+    expect(needsSignIn({ ...server("needs-sign-in"), failure: "missing" })).toBe(true);
+    const account = { userId: "u", username: "u", displayName: "U", expiresAt: 1, autoProvisioned: true };
+    expect(needsSignIn({ ...server("needs-sign-in"), account })).toBe(true);
   });
 
   it("of a muted one is never unread", () => {
-    expect(badgeOfServer("authorized", rooms, activity({ a: [5, 0] }), true)).toBeNull();
-    expect(badgeOfServer("authorized", rooms, activity({ a: [5, 1] }), true)).toMatchObject({ count: 1 });
+    expect(badgeOfServer(server("authorized"), rooms, activity({ a: [5, 0] }), true)).toBeNull();
+    expect(badgeOfServer(server("authorized"), rooms, activity({ a: [5, 1] }), true)).toMatchObject({
+      count: 1,
+    });
   });
 });

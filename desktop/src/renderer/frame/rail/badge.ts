@@ -1,4 +1,4 @@
-import type { Authorization } from "../../../client/accounts/accounts.ts";
+import type { SignalServer } from "../../../client/accounts/accounts.ts";
 import { channelKey } from "../../../client/chat/chat.ts";
 import type { ChannelActivity } from "../../../client/chat/chat.ts";
 import type { DeviceRoom } from "../../../device/records.ts";
@@ -38,14 +38,22 @@ export const badgeOfRoom = (
   activity: Activity,
 ): Badge | null => badgeOf(countsOf(room, activity));
 
+/** A server that was only listed has no account that anybody could be signed out of. */
+export const needsSignIn = ({
+  authorization,
+  account,
+  failure,
+}: Pick<SignalServer, "authorization" | "account" | "failure">): boolean =>
+  authorization === "needs-sign-in" && (account !== null || failure !== null);
+
 /** Of a signaling server: that it needs sign-in comes before mentions, and those before what is unread. */
 export function badgeOfServer(
-  authorization: Authorization,
+  server: Pick<SignalServer, "authorization" | "account" | "failure">,
   rooms: readonly Pick<DeviceRoom, "id" | "channels" | "muted">[],
   activity: Activity,
   isMuted: boolean,
 ): Badge | null {
-  if (authorization === "needs-sign-in") return { kind: "sign-in" };
+  if (needsSignIn(server)) return { kind: "sign-in" };
   const counts = rooms.map((room) => countsOf(room, activity));
   return badgeOf({
     mentions: counts.reduce((sum, { mentions }) => sum + mentions, 0),

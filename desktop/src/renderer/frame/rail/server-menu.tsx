@@ -8,8 +8,9 @@ import { useShell } from "../shell-context.tsx";
 import { hostOf } from "../switcher/entries.ts";
 import { BadgeMark, badgeText, named } from "./badge-mark.tsx";
 import { isInterrupted } from "../connection/connection-notice.ts";
-import { badgeOfServer } from "./badge.ts";
+import { badgeOfServer, needsSignIn } from "./badge.ts";
 import type { RailGroup } from "./rail-order.ts";
+import { shortHost } from "./short-host.ts";
 
 const text = strings.shell.signalServer;
 
@@ -19,14 +20,10 @@ function useServer({ server, places }: RailGroup) {
   const isMuted = useReadable(preferences.state, ({ mutedServers }) => mutedServers.includes(server.url));
   const isGone = useReadable(connections.states, (states) => isInterrupted(states.get(server.url)));
   const rooms = places.map(({ room }) => room);
-  const badge = badgeOfServer(server.authorization, rooms, activity, isMuted);
+  const badge = badgeOfServer(server, rooms, activity, isMuted);
   const isAway = server.authorization === "authorized" && isGone;
   return { badge, isMuted, isAway };
 }
-
-/** What tells one host from another at a glance: `lindenhof` of `chat.lindenhof.example`. */
-const shortOf = (host: string): string =>
-  host.split(/[.:]/u).find((part) => !/^(?:www|chat|hearth)$/u.test(part)) ?? host;
 
 function mute({ preferences }: Client, url: string, isMuted: boolean): void {
   const others = preferences.state.getState().mutedServers.filter((it) => it !== url);
@@ -38,7 +35,7 @@ export function ServerMenu({ group }: { group: RailGroup }) {
   const client = useClient();
   const { open } = useShell();
   const route = useRoute();
-  const { url, authorization, account } = group.server;
+  const { url, account } = group.server;
   const { badge, isMuted, isAway } = useServer(group);
   const host = hostOf(url);
   const label = named(
@@ -60,7 +57,7 @@ export function ServerMenu({ group }: { group: RailGroup }) {
         >
           <span className="visually-hidden">{label}</span>
           <span className="rail-host" dir="ltr" aria-hidden="true">
-            {shortOf(host)}
+            {shortHost(host)}
           </span>
           <BadgeMark badge={badge} />
         </button>
@@ -70,7 +67,7 @@ export function ServerMenu({ group }: { group: RailGroup }) {
         <span dir="ltr">{host}</span>
         {account !== null && <span className="quiet"> {account.username}</span>}
       </MenuHeading>
-      {authorization === "needs-sign-in" && (
+      {needsSignIn(group.server) && (
         <MenuItem icon="key" onClick={() => signInAt(url, route)}>
           {text.signIn}
         </MenuItem>
