@@ -14,4 +14,5 @@ export const RULES: readonly string[] = [
   ...numbered("AS", 4),
   ...numbered("VO", 3),
   ...numbered("LA", 8),
+  ...numbered("CL", 6),
 ];

@@ -13,6 +13,7 @@ import { createDesktopPlatform } from "../client/platform/desktop-platform.ts";
 import { createWebPlatform } from "../client/platform/web-platform.ts";
 import { App } from "./app.tsx";
 import { followLinks } from "./app-links.ts";
+import { followOwner } from "./app-owner.ts";
 import { showPreferences } from "./appearance.ts";
 import { navigate } from "./frame/navigation.tsx";
 import { createDesktop } from "./settings/desktop.tsx";
@@ -33,12 +34,16 @@ const announcer = createAnnouncer();
 const desktop = bridge === null ? null : createDesktop(bridge, announcer);
 showPreferences(client.preferences, documentElement);
 followLinks(client, navigate);
+followOwner(client.accounts, () => location.reload());
 
 createRoot(container).render(
   <StrictMode>
     <App client={client} desktop={desktop} announcer={announcer} />
   </StrictMode>,
 );
-await client.start();
+// What could not be started is tried again by what needs it; the page is there all the same.
+await client.start().catch((error: unknown) => {
+  reportError(error);
+});
 const { createNotices } = await import("./notices.ts");
 createNotices(client).start();

@@ -5,7 +5,7 @@ export const general = {
   autoStartHelp: "Hearth then waits in the background, ready for messages and for the local API.",
   autoStartRefused: "The operating system did not take the change over.",
   secrets: "How secrets are kept",
-  secretsHelp: "Session tokens, and the secret that signs you in to further servers.",
+  secretsHelp: "The secret that signs you in to further servers. Your sign-ins themselves lie with this app’s data.",
   levels: {
     protected: "Protected by the operating system",
     session: "Only until Hearth ends",
@@ -13,6 +13,6 @@ export const general = {
   levelHelp: {
     protected: "Encrypted on disk with a key that the operating system keeps for your user account.",
     session:
-      "This system offers no protected storage, so nothing secret is written to disk. You sign in again after Hearth has ended.",
+      "This system offers no protected storage, so the secret is not written to disk. After Hearth has ended, a further server may ask you to sign in.",
   },
 };

@@ -177,6 +177,7 @@ export const shell = {
     hide: "Hide members",
     online: (count: string) => `Online — ${count}`,
     offline: (count: string) => `Offline — ${count}`,
+    all: (count: string) => `Members — ${count}`,
     roles: { owner: "Owner", moderator: "Moderator", member: "Member" },
     you: "you",
     stored: "The list could not be read from the server. This is what the device knows.",

@@ -67,15 +67,21 @@ type Row =
   | { readonly kind: "heading"; readonly label: string }
   | { readonly kind: "person"; readonly person: PersonHere };
 
-const rowsOf = ({ online, offline }: PeopleHere): readonly Row[] =>
+/** Whoever is not connected cannot know who is there. */
+const groupsOf = ({ online, offline }: PeopleHere, { standing }: Place) =>
   [
-    { label: text.online(format.count(online.length)), people: online },
-    { label: text.offline(format.count(offline.length)), people: offline },
-  ].flatMap(({ label, people }): readonly Row[] =>
-    people.length === 0
-      ? []
-      : [{ kind: "heading", label }, ...people.map((person): Row => ({ kind: "person", person }))],
-  );
+    { label: text.online(format.count(online.length)), list: online },
+    {
+      label: (standing === "joined" ? text.offline : text.all)(format.count(offline.length)),
+      list: offline,
+    },
+  ].filter(({ list }) => list.length > 0);
+
+const rowsOf = (people: PeopleHere, place: Place): readonly Row[] =>
+  groupsOf(people, place).flatMap(({ label, list }): readonly Row[] => [
+    { kind: "heading", label },
+    ...list.map((person): Row => ({ kind: "person", person })),
+  ]);
 
 const keyOf = (row: Row): string => (row.kind === "heading" ? row.label : row.person.userId);
 
@@ -86,10 +92,7 @@ interface ListProps {
 }
 
 function PlainList({ people, place, wanted }: ListProps) {
-  const groups = [
-    { label: text.online(format.count(people.online.length)), list: people.online },
-    { label: text.offline(format.count(people.offline.length)), list: people.offline },
-  ].filter(({ list }) => list.length > 0);
+  const groups = groupsOf(people, place);
   return (
     <div className="members-scroll">
       {groups.map(({ label, list }) => (
@@ -109,7 +112,7 @@ function PlainList({ people, place, wanted }: ListProps) {
 }
 
 function LongList({ people, place, wanted }: ListProps) {
-  const rows = rowsOf(people);
+  const rows = rowsOf(people, place);
   const list = useRef<VListHandle>(null);
   const index = rows.findIndex((row) => row.kind === "person" && row.person.userId === wanted);
   useEffect(() => {
