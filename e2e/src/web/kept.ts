@@ -1,0 +1,53 @@
+import type { Tab } from "./tab.ts";
+
+/** One entry of `app.signalServerCredentials` (interface 2.7). */
+export interface KeptCredential {
+  readonly userId: string;
+  readonly username: string;
+  readonly displayName: string;
+  readonly token: string;
+  readonly autoProvisioned: boolean;
+}
+
+/** What a page keeps of local and session storage, and every record of its databases as text. */
+export interface Kept {
+  readonly local: Readonly<Record<string, string>>;
+  readonly session: Readonly<Record<string, string>>;
+  readonly records: string;
+}
+
+const READ_ALL = `(async () => {
+  const settled = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const records = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      records.push(await settled(database.transaction(store).objectStore(store).getAll()));
+    database.close();
+  }
+  return { local: { ...localStorage }, session: { ...sessionStorage }, records: JSON.stringify(records) };
+})()`;
+
+export const kept = (tab: Tab): Promise<Kept> => tab.page.evaluate(READ_ALL);
+
+/** The credentials that the page keeps, by signaling server. */
+export async function keptCredentials(tab: Tab): Promise<Readonly<Record<string, KeptCredential>>> {
+  const { local } = await kept(tab);
+  return JSON.parse(local["app.signalServerCredentials"] ?? "{}") as Record<string, KeptCredential>;
+}
+
+export async function keptCredential(tab: Tab, url: string): Promise<KeptCredential> {
+  const credential = (await keptCredentials(tab))[url];
+  if (credential === undefined) throw new Error("The page keeps no credential for this server");
+  return credential;
+}
+
+/** The secret from which the page makes passwords for accounts elsewhere (rule CL1). */
+export function keptSecret({ session }: Kept): string {
+  const found = Object.entries(session).find(([key]) => key.includes("provision-secret"));
+  if (found === undefined) throw new Error("The page keeps no provision secret");
+  return found[1];
+}
