@@ -31,7 +31,7 @@ export interface Ban {
 }
 
 function useMemberActs(person: PersonHere, room: DeviceRoom) {
-  const { rest } = useClient();
+  const { rest, places } = useClient();
   const queries = useQueryClient();
   const act = useAct();
   const { id, signalServerUrl: url } = room;
@@ -51,7 +51,10 @@ function useMemberActs(person: PersonHere, room: DeviceRoom) {
     transfer: () =>
       run("transfer", () => rest.call(url, serverRoutes.transfer, { params: { id }, body: { userId } })),
     remove: () => run("remove", () => rest.call(url, serverRoutes.removeMember, { params })),
-    ban: (ban: Ban) => run("ban", () => rest.call(url, moderationRoutes.ban, { params, body: ban })),
+    ban: (ban: Ban) =>
+      run("ban", async () =>
+        places.keepBans(id, [await rest.call(url, moderationRoutes.ban, { params, body: ban })], "part"),
+      ),
   };
 }
 

@@ -5,7 +5,6 @@ import { useEffect, useMemo } from "react";
 import type { Client } from "../../../client/client.ts";
 import type { Incoming } from "../../../client/connection/connection.ts";
 import type { Place } from "../../../client/places/places.ts";
-import type { DeviceRoom } from "../../../device/records.ts";
 import { useClient } from "../../client-context.tsx";
 import { allPages } from "../../places/all-pages.ts";
 import { peopleOf } from "./member-groups.ts";
@@ -15,43 +14,10 @@ const MAX_PAGES = 50;
 
 export const membersKey = (roomId: string) => ["members", roomId] as const;
 
-const allMembers = (
-  { rest }: Client,
-  url: string,
-  id: string,
-  signal: AbortSignal,
-): Promise<readonly Member[]> =>
+const allMembers = ({ rest }: Client, url: string, id: string, signal: AbortSignal) =>
   allPages(MAX_PAGES, (cursor) =>
     rest.call(url, serverRoutes.members, { params: { id }, query: { limit: 100, cursor }, signal }),
   );
-
-/**
- * Names and roles, for when the server does not answer and for whoever reads the device. The times are those of
- * joining, so that whatever else is known of a person stays.
- */
-async function keep(
-  { store }: Client,
-  { id, signalServerUrl }: DeviceRoom,
-  members: readonly Member[],
-): Promise<void> {
-  const unknown = { username: null, avatarHash: null, avatarMime: null, cardText: "" };
-  try {
-    await store.saveUsers(
-      members.map(({ userId, displayName, joinedAt }) => ({
-        ...unknown,
-        id: userId,
-        displayName,
-        signalServerUrl,
-        updatedAt: joinedAt,
-      })),
-    );
-    await store.saveRoomUsers(
-      members.map(({ userId, role, joinedAt }) => ({ roomId: id, userId, role, joinedAt, lastSeenAt: null })),
-    );
-  } catch {
-    // The list is shown all the same, and read again the next time.
-  }
-}
 
 const storedMembers = async ({ store }: Client, roomId: string) =>
   ((await store.roomUsers(roomId)) ?? []).map(({ id, displayName, role }) => ({
@@ -89,9 +55,9 @@ export function useMembers(place: Place) {
   const told = useQuery({
     queryKey: membersKey(id),
     queryFn: async ({ signal }) => {
-      const members = await allMembers(client, signalServerUrl, id, signal);
-      void keep(client, place.room, members);
-      return members;
+      const { items, reach } = await allMembers(client, signalServerUrl, id, signal);
+      void client.places.keepMembers(id, items, reach);
+      return items;
     },
     enabled: place.standing === "joined",
     staleTime: 60_000,
