@@ -7,6 +7,7 @@ import { useClient, useReadable } from "../client-context.tsx";
 import { hrefOf } from "../frame/routes.ts";
 import { useShell } from "../frame/shell-context.tsx";
 import { strings } from "../strings.ts";
+import { useWidth } from "../ui/use-width.ts";
 import { ComposerArea } from "./composer/composer-area.tsx";
 import type { ComposerHandle } from "./composer/composer.tsx";
 import { ConversationBody } from "./conversation-body.tsx";
@@ -81,6 +82,7 @@ export function ConversationView(props: Props) {
   const { timeline, state, business, setBusiness, list, composer, people, shared } =
     useConversationState(props);
   const { act, ownId } = shared;
+  const isNarrow = useWidth() === "phone";
   useArrivals(at);
   const onMissing = useCallback(() => tell(strings.chat.notHere), [tell]);
   const toComposer = (): void => composer.current?.focus();
@@ -117,7 +119,10 @@ export function ConversationView(props: Props) {
             roomId={at.roomId}
             onClose={closeSearch}
             onChosen={({ id, roomId, channelId }) => {
-              if (roomId === at.roomId && channelId === at.channelId) act.jumpTo(id);
+              if (roomId !== at.roomId || channelId !== at.channelId) return;
+              act.jumpTo(id);
+              // There the results cover what they lead to.
+              if (isNarrow) onSearchClosed();
             }}
           />
         )}
