@@ -8,6 +8,7 @@ import { onlineConnection } from "./places-deps.ts";
 import type { PlacesDeps } from "./places-deps.ts";
 import { presentAfter, presentOf } from "./presence.ts";
 import { RoomNews } from "./room-news.ts";
+import { RoomPeople } from "./room-people.ts";
 import { createRoomVersions } from "./room-versions.ts";
 import { SavedRooms } from "./saved-rooms.ts";
 import { Visits } from "./visits.ts";
@@ -42,6 +43,7 @@ class AccountPlaces implements OwnedPlaces {
   private readonly changes: PlaceChanges;
   private readonly visits: Visits;
   private readonly news: RoomNews;
+  private readonly people: RoomPeople;
   private readonly lostListeners = new Set<(lost: PlaceLost) => void>();
   private readonly unsubscribe: (() => void)[] = [];
   private readonly asked = new Set<string>();
@@ -57,6 +59,7 @@ class AccountPlaces implements OwnedPlaces {
     const shared = { ...deps, saved: this.saved, versions: createRoomVersions(), lose };
     this.visits = new Visits(shared);
     this.news = new RoomNews(shared);
+    this.people = new RoomPeople(shared);
     this.changes = new PlaceChanges({ ...shared, visits: this.visits });
   }
 
@@ -77,6 +80,7 @@ class AccountPlaces implements OwnedPlaces {
 
   stop(): void {
     this.unsubscribe.splice(0).forEach((end) => end());
+    this.people.stop();
     this.cancelVisits?.();
     this.cancelVisits = null;
     for (const { room } of this.state.getState().places.values()) this.visits.end(room.signalServerUrl);
@@ -127,6 +131,14 @@ class AccountPlaces implements OwnedPlaces {
     return this.changes.mute(roomId, muted);
   }
 
+  keepMembers(...told: Parameters<Places["keepMembers"]>): Promise<void> {
+    return this.people.keepMembers(...told);
+  }
+
+  keepBans(...told: Parameters<Places["keepBans"]>): Promise<void> {
+    return this.people.keepBans(...told);
+  }
+
   setStatus(status: UserStatus): void {
     const { accounts, connections } = this.deps;
     this.status = status;
@@ -141,6 +153,7 @@ class AccountPlaces implements OwnedPlaces {
 
   private hear(url: string, message: Incoming): void {
     void this.news.take(url, message).catch(passing);
+    this.people.take(url, message);
     if (message.type !== "access_request" || message.request.status !== "approved") return;
     // We were let in, unless it was somebody else.
     if (message.request.userId === this.deps.accounts.actorId(url)) this.visit(url);

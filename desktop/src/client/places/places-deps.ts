@@ -3,6 +3,7 @@ import type { Connection, Connections } from "../connection/connection.ts";
 import type { Platform } from "../ports.ts";
 import type { Rest } from "../rest/rest.ts";
 import type { SyncPayloads } from "../wire.ts";
+import type { PeopleStore } from "./room-people.ts";
 import type { RoomStore, SavedRooms } from "./saved-rooms.ts";
 
 export interface PlacesDeps {
@@ -10,7 +11,7 @@ export interface PlacesDeps {
   readonly rest: Rest;
   readonly accounts: Pick<Accounts, "state" | "actorId" | "ensureAccount">;
   readonly connections: Pick<Connections, "states" | "of" | "on" | "onOnline">;
-  readonly store: RoomStore;
+  readonly store: RoomStore & PeopleStore;
   /** To the account's other devices. */
   readonly tell: (payload: SyncPayloads) => void;
 }

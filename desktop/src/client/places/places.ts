@@ -1,4 +1,4 @@
-import type { Channel, JoinedServer, RoomUser, UserStatus } from "@hearth/contracts";
+import type { Ban, Channel, JoinedServer, Member, RoomUser, UserStatus } from "@hearth/contracts";
 import type { DeviceRoom } from "../../device/records.ts";
 import type { Readable } from "../observable.ts";
 
@@ -33,6 +33,9 @@ export interface PlaceLost {
   readonly name: string;
   readonly reason: "removed" | "banned" | "deleted" | "left";
 }
+
+/** Whether a list has everybody, so that whoever it lacks is gone. */
+export type ListReach = "whole" | "part";
 
 /**
  * The servers of chat of the account: what is stored, what `GET /api/servers/mine` says of each signaling server, and who
@@ -73,4 +76,8 @@ export interface Places {
   remove(roomId: string): Promise<void>;
   mute(roomId: string, muted: boolean): Promise<void>;
   setStatus(status: UserStatus): void;
+  /** Keeps what the server's list of members said; trouble with the store is passed over, as lists are read again. */
+  keepMembers(roomId: string, members: readonly Member[], reach: ListReach): Promise<void>;
+  /** The same for bans. */
+  keepBans(roomId: string, bans: readonly Ban[], reach: ListReach): Promise<void>;
 }

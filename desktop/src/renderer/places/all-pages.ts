@@ -1,3 +1,5 @@
+import type { ListReach } from "../../client/places/places.ts";
+
 interface PageOf<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -7,14 +9,14 @@ interface PageOf<Item> {
 export async function allPages<Item>(
   most: number,
   page: (cursor: string | undefined) => Promise<PageOf<Item>>,
-): Promise<readonly Item[]> {
+): Promise<{ readonly items: readonly Item[]; readonly reach: ListReach }> {
   const items: Item[] = [];
   let cursor: string | undefined;
   for (let count = 0; count < most; count += 1) {
     const answer = await page(cursor);
     items.push(...answer.items);
-    if (answer.nextCursor === null) break;
+    if (answer.nextCursor === null) return { items, reach: "whole" };
     cursor = answer.nextCursor;
   }
-  return items;
+  return { items, reach: "part" };
 }

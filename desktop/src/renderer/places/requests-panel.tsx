@@ -60,10 +60,12 @@ export function RequestsPanel({ room }: { room: DeviceRoom }) {
   const { id, signalServerUrl: url } = room;
   const { data, error, refetch } = useQuery({
     queryKey: requestsKey(id),
-    queryFn: ({ signal }) =>
-      allPages(MAX_PAGES, (cursor) =>
+    queryFn: async ({ signal }) => {
+      const { items } = await allPages(MAX_PAGES, (cursor) =>
         rest.call(url, requestRoutes.listRequests, { params: { id }, query: { limit: 100, cursor }, signal }),
-      ),
+      );
+      return items;
+    },
     staleTime: 0,
   });
   useEffect(

@@ -158,6 +158,12 @@ export function createFakePlaces(
       rail.change(roomId, { muted });
     },
     setStatus: (status) => void calls.did("places.setStatus", status),
+    async keepMembers(roomId, members, reach) {
+      await calls.did("places.keepMembers", { roomId, count: members.length, reach });
+    },
+    async keepBans(roomId, bans, reach) {
+      await calls.did("places.keepBans", { roomId, count: bans.length, reach });
+    },
   };
   const lose = (lost: PlaceLost): void => {
     rail.forget(lost.roomId);

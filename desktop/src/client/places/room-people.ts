@@ -1,0 +1,190 @@
+import type { Ban, Member, Role } from "@hearth/contracts";
+import type { RoomMembership } from "../../store/device-store.ts";
+import type { ClientStore } from "../../store/history.ts";
+import type { Incoming } from "../connection/connection.ts";
+import type { Platform } from "../ports.ts";
+import { ClientProblem } from "../problem.ts";
+import type { ListReach } from "./places.ts";
+import type { SavedRooms } from "./saved-rooms.ts";
+
+export type PeopleStore = Pick<
+  ClientStore,
+  "user" | "saveUsers" | "roomUsers" | "saveRoomUsers" | "removeRoomUser" | "bans" | "saveBans" | "removeBan"
+>;
+
+interface RoomPeopleDeps {
+  readonly platform: Pick<Platform, "now" | "later">;
+  readonly store: PeopleStore;
+  readonly saved: SavedRooms;
+}
+
+interface Named {
+  readonly displayName: string;
+  readonly signalServerUrl: string;
+}
+
+type Known = Map<string, Pick<RoomMembership, "role" | "joinedAt">>;
+
+const GATHER_MS = 500;
+const UNKNOWN = { username: null, avatarHash: null, avatarMime: null, cardText: "" };
+
+/** People, their memberships and bans for the store: gathered, then written one batch after the other. */
+export class RoomPeople {
+  private readonly deps: RoomPeopleDeps;
+  private people = new Map<string, Named>();
+  /** By room and person; the role where it was told. */
+  private met = new Map<string, Map<string, Role | null>>();
+  /** What is stored of rooms that were entered. */
+  private readonly members = new Map<string, Known>();
+  private readonly names = new Map<string, string>();
+  private cancel: (() => void) | null = null;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(deps: RoomPeopleDeps) {
+    this.deps = deps;
+  }
+
+  stop(): void {
+    this.cancel?.();
+    this.cancel = null;
+  }
+
+  take(signalServerUrl: string, message: Incoming): void {
+    const meet = (roomId: string, userId: string, displayName: string, role: Role | null): void => {
+      if (this.deps.saved.place(roomId)?.room.signalServerUrl !== signalServerUrl) return;
+      this.people.set(userId, { displayName, signalServerUrl });
+      this.met.set(roomId, (this.met.get(roomId) ?? new Map<string, Role | null>()).set(userId, role));
+      this.gather();
+    };
+    switch (message.type) {
+      case "server_joined":
+        this.members.delete(message.serverId);
+        for (const { oderId, displayName } of message.users)
+          meet(message.serverId, oderId, displayName, null);
+        return;
+      case "user_joined":
+        return meet(message.serverId, message.user.oderId, message.user.displayName, null);
+      case "member_updated":
+        return meet(message.serverId, message.userId, message.displayName, message.role);
+      case "user_updated":
+        this.people.set(message.oderId, { displayName: message.displayName, signalServerUrl });
+        return this.gather();
+      default:
+        return;
+    }
+  }
+
+  keepMembers(roomId: string, members: readonly Member[], reach: ListReach): Promise<void> {
+    return this.inTurn(async () => {
+      const place = this.deps.saved.place(roomId);
+      const known = place && (await this.knownOf(roomId, true));
+      if (!known) return;
+      const { signalServerUrl } = place.room;
+      await this.saveNames(new Map(members.map((it) => [it.userId, { ...it, signalServerUrl }])));
+      await this.saveMemberships(
+        roomId,
+        known,
+        members.filter(({ userId, role, joinedAt }) => {
+          const stored = known.get(userId);
+          return stored?.role !== role || stored.joinedAt !== joinedAt;
+        }),
+      );
+      if (reach === "part") return;
+      const listed = new Set(members.map(({ userId }) => userId));
+      // Whoever is there came after the list was read.
+      const present = this.deps.saved.place(roomId)?.present;
+      for (const userId of [...known.keys()].filter((id) => !listed.has(id) && present?.has(id) !== true)) {
+        await this.deps.store.removeRoomUser(roomId, userId);
+        known.delete(userId);
+      }
+    });
+  }
+
+  keepBans(roomId: string, bans: readonly Ban[], reach: ListReach): Promise<void> {
+    const { platform, store, saved } = this.deps;
+    return this.inTurn(async () => {
+      if (!saved.place(roomId)) return;
+      await store.saveBans(bans.map((ban) => ({ ...ban, roomId })));
+      if (reach === "part") return;
+      const listed = new Set(bans.map(({ userId }) => userId));
+      for (const { userId } of (await store.bans(roomId, platform.now())) ?? [])
+        if (!listed.has(userId)) await store.removeBan(roomId, userId);
+    });
+  }
+
+  private gather(): void {
+    this.cancel ??= this.deps.platform.later(GATHER_MS, () => {
+      this.cancel = null;
+      const { people, met } = this;
+      this.people = new Map();
+      this.met = new Map();
+      void this.inTurn(() => this.write(people, met));
+    });
+  }
+
+  private async write(people: typeof this.people, met: typeof this.met): Promise<void> {
+    await this.saveNames(people);
+    for (const [roomId, roles] of met) {
+      const room = this.deps.saved.place(roomId)?.room;
+      const known = room && (await this.knownOf(roomId));
+      if (!known) continue;
+      const changed = [...roles].flatMap(([userId, told]) => {
+        const stored = known.get(userId);
+        const role = told ?? stored?.role ?? (userId === room.ownerId ? "owner" : "member");
+        // As long as it is not known when they joined it is the earliest time possible, which any other replaces.
+        const joinedAt = stored?.joinedAt ?? room.createdAt;
+        return role === stored?.role ? [] : [{ userId, role, joinedAt }];
+      });
+      await this.saveMemberships(roomId, known, changed);
+    }
+  }
+
+  /** A server has no say about people of another. */
+  private async saveNames(people: ReadonlyMap<string, Named>): Promise<void> {
+    const { platform, store } = this.deps;
+    const users: Parameters<PeopleStore["saveUsers"]>[0][number][] = [];
+    for (const [id, { displayName, signalServerUrl }] of people) {
+      if (this.names.get(id) === displayName) continue;
+      const stored = await store.user(id);
+      if (stored && stored.signalServerUrl !== signalServerUrl) continue;
+      const { isFriend: _, ...known } = stored ?? { ...UNKNOWN, updatedAt: 0, isFriend: false };
+      const updatedAt = Math.max(platform.now(), known.updatedAt + 1);
+      if (stored?.displayName !== displayName)
+        users.push({ ...known, id, displayName, signalServerUrl, updatedAt });
+      else this.names.set(id, displayName);
+    }
+    if (users.length > 0) await store.saveUsers(users);
+    for (const { id, displayName } of users) this.names.set(id, displayName);
+  }
+
+  private async saveMemberships(
+    roomId: string,
+    known: Known,
+    changed: readonly Pick<Member, "userId" | "role" | "joinedAt">[],
+  ): Promise<void> {
+    if (changed.length === 0) return;
+    await this.deps.store.saveRoomUsers(
+      changed.map(({ userId, role, joinedAt }) => ({ roomId, userId, role, joinedAt, lastSeenAt: null })),
+    );
+    for (const { userId, role, joinedAt } of changed) known.set(userId, { role, joinedAt });
+  }
+
+  private async knownOf(roomId: string, isFresh = false): Promise<Known | undefined> {
+    const known = isFresh ? undefined : this.members.get(roomId);
+    if (known) return known;
+    const users = await this.deps.store.roomUsers(roomId);
+    if (!users) return undefined;
+    const read: Known = new Map(users.map(({ id, role, joinedAt }) => [id, { role, joinedAt }]));
+    this.members.set(roomId, read);
+    return read;
+  }
+
+  /** What cannot be stored now is told again, when the room is entered the next time at the latest. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.last.then(work).catch((error: unknown) => {
+      if (!(error instanceof ClientProblem)) throw error;
+    });
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+}
