@@ -49,6 +49,7 @@ COPY desktop/package.json desktop/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund --workspace desktop && npm cache clean --force
+COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY runtime runtime
 COPY desktop desktop
