@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Client } from "./client.ts";
 import { createClient } from "./create-client.ts";
+import { serveSockets } from "./connection/testing/scripted-server.ts";
 import { fakeFactory } from "./store/testing/fake-indexeddb.ts";
 import { createFakeAuthServers } from "./testing/fake-auth-server.ts";
 import { settled } from "./testing/fake-clock.ts";
@@ -59,6 +60,24 @@ describe("the client", () => {
     expect(again.accounts.state.getState().phase).toBe("signed-in");
     expect(again.instance.id).toBe(client.instance.id);
     expect(await again.store.meta("app_currentUserId")).toBe(client.accounts.actorId(HOME));
+  });
+
+  it("is called what its server says, whichever device renamed the account, and never says otherwise itself", async () => {
+    const platform = createFakePlatform();
+    createFakeAuthServers(platform.network, () => platform.now());
+    const client = await open(platform);
+    const name = (): string | undefined => client.accounts.state.getState().servers[0]?.account?.displayName;
+    serveSockets(platform);
+    await during(platform, client.accounts.authenticateUser(signIn));
+    expect(name()).toBe("Ada");
+    const [socket] = platform.sockets;
+    expect(socket?.sent[0]).not.toHaveProperty("displayName");
+    const oderId = client.accounts.actorId(HOME);
+    socket?.receive({ type: "user_updated", oderId, displayName: "Anna B." });
+    socket?.receive({ type: "user_updated", oderId: "somebody-else", displayName: "Ben" });
+    await settled(20);
+    expect(name()).toBe("Anna B.");
+    expect(await client.store.profile()).toMatchObject({ displayName: "Anna B." });
   });
 
   it("CL3 a home that refuses the token ends the session and the connection", async () => {

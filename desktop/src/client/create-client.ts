@@ -1,4 +1,5 @@
 import { createAccounts } from "./accounts/create-accounts.ts";
+import { followNames } from "./accounts/follow-names.ts";
 import { createChat } from "./chat/create-chat.ts";
 import type { Client } from "./client.ts";
 import { createClientInstance } from "./connection/client-instance.ts";
@@ -52,6 +53,7 @@ export async function createClient(platform: Platform): Promise<Client> {
     ...{ platform, store, rest, accounts, connections, places, instance, preferences, tell },
     onApplied: (listener) => sync.onApplied(listener),
   });
+  followNames(accounts, connections);
   sync.onApplied(({ kind }) => {
     // Rooms that cannot be read now are read when their server is online again.
     if (kind === "rooms") void places.refresh().catch(() => undefined);

@@ -102,5 +102,7 @@ export interface Accounts {
   reorder(urls: readonly string[]): void;
   acknowledge(url: string): void;
   rename(displayName: string): Promise<void>;
+  /** A server said what this account is called there; another device may have renamed it. */
+  noteDisplayName(url: string, displayName: string): void;
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
 }

@@ -165,6 +165,16 @@ class DeviceAccounts implements Accounts {
     this.#record();
   }
 
+  noteDisplayName(text: string, displayName: string): void {
+    const url = serverUrlOf(text);
+    if (this.#inForce(url)?.displayName === displayName) return;
+    // What cannot be written now is noted with the next connection.
+    void this.#home
+      .noteDisplayName(url, displayName)
+      .then(() => this.#record())
+      .catch(() => undefined);
+  }
+
   changePassword(currentPassword: string, newPassword: string): Promise<void> {
     return this.#home.changePassword(currentPassword, newPassword);
   }

@@ -76,16 +76,26 @@ export class HomeAccount {
   }
 
   async rename(wanted: string): Promise<void> {
-    const { platform, rest, book, owner } = this.#options;
+    const { rest, book } = this.#options;
     const { homeUrl, credentials } = book.read();
-    const home = homeUrl === null ? undefined : credentials.get(homeUrl);
-    if (homeUrl === null || home === undefined) throw new ClientProblem("NEEDS_SIGN_IN");
+    if (homeUrl === null || !credentials.has(homeUrl)) throw new ClientProblem("NEEDS_SIGN_IN");
     const { displayName } = await rest.call(homeUrl, userRoutes.updateMe, {
       body: { displayName: wanted },
     });
-    this.#showAs(homeUrl, displayName);
-    await owner.saveProfile(homeUrl, { ...home, displayName }, platform.now());
-    void this.#renameElsewhere({ homeUrl, ...withoutToken(home), displayName });
+    await this.noteDisplayName(homeUrl, displayName);
+  }
+
+  /** As a server says; where that is home, the accounts that were made elsewhere take the name too. */
+  async noteDisplayName(url: string, displayName: string): Promise<void> {
+    const { platform, book, owner } = this.#options;
+    const { homeUrl, credentials } = book.read();
+    const known = credentials.get(url);
+    if (!known) return;
+    this.#showAs(url, displayName);
+    if (url !== homeUrl) return;
+    const account = { ...withoutToken(known), displayName };
+    await owner.saveProfile(url, account, platform.now());
+    void this.#renameElsewhere({ homeUrl, ...account });
   }
 
   async changePassword(currentPassword: string, newPassword: string): Promise<void> {

@@ -50,7 +50,10 @@ export interface Connection {
   request(message: OutgoingMessage): Promise<Incoming>;
   /** Sends and forgets; dropped while not online. For typing and status. */
   cast(message: OutgoingMessage): void;
-  /** Every message of the server but those that answer a request; in order. `server_joined` is among them all the same. */
+  /**
+   * Every message of the server but those that answer a request; in order. `identified` and `server_joined` are among
+   * them all the same.
+   */
   on(listener: (message: Incoming) => void): () => void;
   retryNow(): void;
   /** Epoch ms on the server's clock, as far as it is known. */

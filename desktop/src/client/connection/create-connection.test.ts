@@ -17,7 +17,9 @@ interface Stage {
   readonly platform: FakePlatform;
   readonly connection: ReturnType<typeof createConnection>;
   readonly failures: (readonly [string, string])[];
+  /** Without `identified`, with which each connection begins. */
   readonly heard: Incoming[];
+  readonly greetings: Incoming[];
   credentials: ConnectionCredentials | null;
   readonly last: () => FakeSocket;
   readonly status: () => string;
@@ -28,10 +30,12 @@ async function stageWith(reply?: Reply, aheadMs = 0): Promise<Stage> {
   serveSockets(platform, reply, aheadMs);
   const failures: [string, string][] = [];
   const heard: Incoming[] = [];
+  const greetings: Incoming[] = [];
   const stage: Stage = {
     platform,
     failures,
     heard,
+    greetings,
     credentials: ADA,
     connection: createConnection({
       platform,
@@ -47,7 +51,7 @@ async function stageWith(reply?: Reply, aheadMs = 0): Promise<Stage> {
     },
     status: () => stage.connection.state.getState().status,
   };
-  stage.connection.on((message) => void heard.push(message));
+  stage.connection.on((message) => void (message.type === "identified" ? greetings : heard).push(message));
   stage.connection.open();
   await settled();
   return stage;
@@ -72,7 +76,6 @@ describe("a connection", () => {
         requestId: expect.any(String),
         token: ADA.token,
         oderId: ADA.userId,
-        displayName: "Ada",
         connectionScope: "wss://home.example",
         clientInstanceId: "01900000-0000-7000-8000-0000000000aa",
         device: { name: "Test browser", kind: "web" },
@@ -124,7 +127,8 @@ describe("a connection", () => {
   });
 
   it("hears what others said and what the server says, in order, and nothing that makes no sense", async () => {
-    const { last, heard } = await stageWith();
+    const { last, heard, greetings } = await stageWith();
+    expect(greetings).toMatchObject([{ type: "identified", oderId: ADA.userId, displayName: "Ada" }]);
     const chat = {
       type: "chat_message",
       serverId: SERVER_ID,

@@ -108,7 +108,11 @@ describe("connections", () => {
     });
     expect(online).toEqual([HOME, AWAY]);
     platform.sockets[1]?.receive({ type: "server_left", serverId: "x" });
-    expect(heard).toEqual([[AWAY, "server_left"]]);
+    expect(heard).toEqual([
+      [HOME, "identified"],
+      [AWAY, "identified"],
+      [AWAY, "server_left"],
+    ]);
     platform.sockets[1]?.drop();
     await platform.clock.advance(1_000);
     expect(online).toEqual([HOME, AWAY, AWAY]);

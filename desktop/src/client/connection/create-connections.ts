@@ -84,7 +84,7 @@ class AccountConnections implements Connections {
       credentials: () => {
         const server = accounts.state.getState().servers.find((known) => known.url === url);
         if (!server?.account || accounts.token(url) !== token) return null;
-        return { token, userId: server.account.userId, displayName: server.account.displayName };
+        return { token, userId: server.account.userId };
       },
       onAuthFailure: (refused, reason) => accounts.signalServerAuthFailed(url, refused, reason),
     });

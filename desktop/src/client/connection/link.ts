@@ -13,11 +13,10 @@ import { readFrame } from "./server-messages.ts";
 /** What a connection needs of its platform. */
 export type LinkPlatform = Pick<Platform, "kind" | "deviceName" | "openSocket" | "now" | "later" | "newId">;
 
-/** Whom a connection identifies as. */
+/** Whom a connection identifies as. What the user is called its server knows better than this device. */
 export interface ConnectionCredentials {
   readonly token: string;
   readonly userId: string;
-  readonly displayName: string;
 }
 
 interface LinkOptions {
@@ -111,10 +110,10 @@ class SocketLink implements Link {
 
   private identify(): void {
     const { platform, credentials, clientInstanceId, scope } = this.options;
-    const { token, userId, displayName } = credentials;
+    const { token, userId } = credentials;
     const device = deviceInfoSchema.safeParse({ name: platform.deviceName, kind: platform.kind });
     this.askedAt = platform.now();
-    const identity = { oderId: userId, displayName, connectionScope: scope, clientInstanceId };
+    const identity = { oderId: userId, connectionScope: scope, clientInstanceId };
     const message = { type: "identify", requestId: platform.newId(), token, ...identity };
     this.write(JSON.stringify({ ...message, device: device.data ?? { kind: platform.kind } }));
   }
@@ -175,6 +174,7 @@ class SocketLink implements Link {
       onSilence: () => this.end(again("silent")),
     });
     this.options.onIdentified(message.limits);
+    this.options.onMessage(message);
   }
 
   private noteTime(serverTime: number): void {

@@ -114,7 +114,7 @@ export function createFakeAccounts(content: FakeContent, calls: Calls, now: numb
       known.change(url, { authorization: "needs-sign-in", failure: null });
     },
     rename: (displayName) => did("accounts.rename", displayName),
-    noteDisplayName: (url, displayName) => void did("accounts.noteDisplayName", url, displayName),
+    noteDisplayName: (url, displayName) => void did("accounts.noteDisplayName", { url, displayName }),
     changePassword: () => did("accounts.changePassword"),
   };
   const tell = (event: AccountsEvent): void => {

@@ -12,7 +12,6 @@ export const TEST_LIMITS: ClientLimits = {
 export const ADA = {
   token: "a".repeat(64),
   userId: "01900000-0000-7000-8000-0000000000ad",
-  displayName: "Ada",
 };
 
 /** What a server says to a message of a client; nothing where it returns `null`. */
@@ -21,7 +20,7 @@ export type Reply = (message: Record<string, unknown>, socket: FakeSocket, now: 
 const identified = (message: Record<string, unknown>, serverTime: number): object => ({
   type: "identified",
   oderId: message["oderId"],
-  displayName: message["displayName"],
+  displayName: "Ada",
   connectionId: "c1",
   clientInstanceId: message["clientInstanceId"],
   connectionScope: message["connectionScope"],
