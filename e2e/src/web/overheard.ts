@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from "playwright-core";
 interface Sent {
   /** Origin of the server that it went to. */
   readonly server: string;
-  readonly method: string;
-  readonly path: string;
   readonly token: string | null;
+  /** Of a request to enter or to make an account. */
+  readonly password: string | null;
 }
 
 const httpOrigin = (url: string): string => new URL(url.replace(/^ws/, "http")).origin;
@@ -19,15 +19,19 @@ export class Overheard {
       const url = new URL(request.url());
       if (!/^https?:$/.test(url.protocol)) return;
       const token = /^Bearer (.+)$/.exec(request.headers()["authorization"] ?? "")?.[1] ?? null;
-      this.sent.push({ server: url.origin, method: request.method(), path: url.pathname, token });
+      const password = /"password":"([^"]+)"/.exec(request.postData() ?? "")?.[1] ?? null;
+      this.sent.push({ server: url.origin, token, password });
     });
     context.on("page", (page) => this.#follow(page));
   }
 
   /** Tokens that went to a server, by request or by socket. */
   tokensTo(server: string): readonly string[] {
-    const to = this.sent.filter((sent) => sent.server === new URL(server).origin);
-    return [...new Set(to.flatMap(({ token }) => (token === null ? [] : [token])))];
+    return this.#told(server, ({ token }) => token);
+  }
+
+  passwordsTo(server: string): readonly string[] {
+    return this.#told(server, ({ password }) => password);
   }
 
   /** Servers that anything went to. */
@@ -35,14 +39,18 @@ export class Overheard {
     return [...new Set(this.sent.map(({ server }) => server))];
   }
 
+  #told(server: string, secretOf: (sent: Sent) => string | null): readonly string[] {
+    const told = this.sent.filter((sent) => sent.server === server).map(secretOf);
+    return [...new Set(told)].filter((secret) => secret !== null);
+  }
+
   #follow(page: Page): void {
     page.on("websocket", (socket) => {
       const server = httpOrigin(socket.url());
-      const path = new URL(socket.url()).pathname;
-      this.sent.push({ server, method: "UPGRADE", path, token: null });
+      this.sent.push({ server, token: null, password: null });
       socket.on("framesent", ({ payload }) => {
         const token = /"token":"([^"]+)"/.exec(String(payload))?.[1] ?? null;
-        if (token !== null) this.sent.push({ server, method: "identify", path, token });
+        if (token !== null) this.sent.push({ server, token, password: null });
       });
     });
   }
