@@ -33,6 +33,7 @@ const onBoth = [
   "sessions-*",
   "sockets-*",
   "voice",
+  "web-first-steps",
 ];
 /** About what only a cluster has. */
 const onlyCluster = ["cluster-*"];
