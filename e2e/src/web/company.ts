@@ -1,0 +1,116 @@
+import type { Credential } from "@hearth/contracts";
+import { type Device, dialPlain, join, openDevice } from "../client/index.ts";
+import { keptCredential } from "./kept.ts";
+import type { Tab } from "./tab.ts";
+import type { WebWorld } from "./web-world.ts";
+
+/** Somebody who has just signed up at home, with a browser of their own. */
+export async function newcomer(world: WebWorld, username: string): Promise<Tab> {
+  const tab = await (await world.device()).open("/register");
+  await tab.register(username);
+  return tab;
+}
+
+/** People in one room: the first made it, the others found it. */
+export async function company(
+  world: WebWorld,
+  room: string,
+  [founder, ...others]: readonly [string, ...string[]],
+): Promise<readonly [Tab, ...Tab[]]> {
+  const first = await newcomer(world, founder);
+  await first.createRoom(room);
+  const guests = await Promise.all(
+    others.map(async (name) => {
+      const tab = await newcomer(world, name);
+      await tab.findAndJoin(room);
+      return tab;
+    }),
+  );
+  return [first, ...guests];
+}
+
+/** The server of chat and the channel that a tab shows. */
+export function placeOf(tab: Tab): { readonly roomId: string; readonly channelId: string } {
+  const [, , roomId, channelId] = new URL(tab.page.url()).pathname.split("/");
+  if (roomId === undefined || channelId === undefined) throw new Error("The tab shows no channel");
+  return { roomId, channelId };
+}
+
+/** The account of a tab, for programs that speak for it. */
+export async function accountOf(tab: Tab): Promise<Credential> {
+  const { userId: id, ...kept } = await keptCredential(tab, tab.origin);
+  return { id, expiresAt: Number.MAX_SAFE_INTEGER, ...kept };
+}
+
+export interface SaidByProgram {
+  readonly id: string;
+  readonly content: string;
+  readonly timestamp: number;
+  readonly mentions?: readonly string[];
+}
+
+/** A program that speaks with the account of a tab, in the channel that it shows. */
+export class Program implements AsyncDisposable {
+  readonly account: Credential;
+  private readonly device: Device;
+  private readonly place: { readonly roomId: string; readonly channelId: string };
+
+  private constructor(account: Credential, device: Device, place: Program["place"]) {
+    this.account = account;
+    this.device = device;
+    this.place = place;
+  }
+
+  static async of(tab: Tab): Promise<Program> {
+    const account = await accountOf(tab);
+    const device = await openDevice(dialPlain, tab.origin, account);
+    const place = placeOf(tab);
+    await join(device, place.roomId);
+    return new Program(account, device, place);
+  }
+
+  /** Says something to the room, without being asked whether it makes sense. */
+  async say(...contents: readonly string[]): Promise<void> {
+    const { roomId: serverId, channelId } = this.place;
+    for (const content of contents) {
+      const message = {
+        id: crypto.randomUUID(),
+        content,
+        timestamp: Date.now(),
+        replyToId: null,
+        mentions: [],
+        clientInstanceId: this.device.clientInstanceId,
+      };
+      const answer = await this.device.ask({ type: "chat_message", serverId, channelId, message });
+      if (answer.type !== "ack") throw new Error(`It was refused with ${String(answer["code"])}`);
+    }
+  }
+
+  /** Hands messages to the account's other devices, as one that was there when they were said. */
+  async handOver(messages: readonly SaidByProgram[]): Promise<void> {
+    const { account, device, place } = this;
+    const synced = messages.map(({ mentions = [], ...message }) => ({
+      ...message,
+      ...place,
+      mentions,
+      senderId: account.id,
+      senderDisplayName: account.displayName,
+      replyToId: null,
+      clientInstanceId: null,
+    }));
+    const payload = {
+      type: "chat-sync-batch",
+      roomId: place.roomId,
+      messages: synced,
+      attachments: {},
+      final: false,
+    };
+    const { clientInstanceId } = device;
+    const answer = await device.ask({ type: "account_sync", clientInstanceId, payload });
+    if (answer.type !== "ack") throw new Error(`It was refused with ${String(answer["code"])}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.device.close();
+  }
+}

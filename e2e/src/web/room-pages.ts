@@ -1,0 +1,60 @@
+import type { Locator } from "playwright-core";
+import { eventually } from "../expectations/eventually.ts";
+import type { Tab } from "./tab.ts";
+
+const PATIENCE_MS = 15_000;
+
+/** A channel in the list of a server of chat, by what its entry says of it. */
+export const channelOf = (tab: Tab, room: string, name: string | RegExp): Locator => {
+  const list = tab.page.getByRole("navigation", { name: `Channels of ${room}` });
+  return list.getByRole("link", { name, exact: typeof name === "string" });
+};
+
+/** Opens the settings of the server of chat that is open, at one of their tabs. */
+export async function openSettings(tab: Tab, room: string, at: string): Promise<Locator> {
+  await tab.chooseForRoom(room, "Server settings");
+  const dialog = tab.page.getByRole("dialog", { name: `Settings of ${room}` });
+  await dialog.getByRole("tab", { name: at }).click();
+  return dialog;
+}
+
+/** Saves what was changed in the settings, and shuts them. */
+export async function saveSettings(dialog: Locator): Promise<void> {
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", disabled: true }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+/** Adds a text channel to a server of chat. */
+export async function addChannel(tab: Tab, room: string, name: string): Promise<void> {
+  const dialog = await openSettings(tab, room, "Channels");
+  await dialog.getByRole("button", { name: "Add a text channel" }).click();
+  await dialog
+    .getByLabel(/^Name of channel/)
+    .last()
+    .fill(name);
+  await saveSettings(dialog);
+  await channelOf(tab, room, name).waitFor();
+}
+
+/** Resolves when the first message with this text is where the eye sees it. */
+export async function isInSight(tab: Tab, text: string): Promise<void> {
+  const log = tab.page.getByRole("log");
+  await eventually(PATIENCE_MS, async () => {
+    const [outer, inner] = await Promise.all([
+      log.boundingBox(),
+      tab
+        .message(text)
+        .first()
+        .boundingBox({ timeout: 1_000 })
+        .catch(() => null),
+    ]);
+    if (outer === null || inner === null) return false;
+    return inner.y + inner.height > outer.y && inner.y < outer.y + outer.height;
+  });
+}
+
+/** Resolves when this stands where one writes. */
+export const hasWritten = (tab: Tab, text: string): Promise<void> =>
+  eventually(PATIENCE_MS, async () => (await tab.composer.inputValue()) === text);
