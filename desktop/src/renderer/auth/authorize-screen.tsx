@@ -76,7 +76,9 @@ function Authorize({ mode, url, returnUrl }: Omit<Props, "server"> & { readonly 
           back();
         }}
       />
-      <Button onClick={back}>{cancel}</Button>
+      <Button tone="quiet" onClick={back}>
+        {cancel}
+      </Button>
       <p className="auth-other">
         {other}{" "}
         <RouteLink to={{ area: mode === "login" ? "register" : "login", authorize: url, returnUrl }}>

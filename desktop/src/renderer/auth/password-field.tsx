@@ -27,6 +27,7 @@ export function PasswordField({ value, onChange, isNew, problem, isCapsLock }: P
         isCode
       >
         <Button
+          tone="quiet"
           aria-label={isShown ? text.hidePassword : text.showPassword}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}

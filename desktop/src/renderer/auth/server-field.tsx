@@ -23,7 +23,9 @@ export function ServerField({ value, onChange, problem }: Props) {
     return (
       <p className="auth-server">
         <span dir="auto">{text.serverAt(new URL(url).host)}</span>
-        <Button onClick={() => setOpen(true)}>{text.anotherServer}</Button>
+        <Button tone="quiet" onClick={() => setOpen(true)}>
+          {text.anotherServer}
+        </Button>
       </p>
     );
   return (

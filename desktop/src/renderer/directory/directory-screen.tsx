@@ -12,7 +12,7 @@ import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ServerShelf } from "./server-shelf.tsx";
-import { useSettled } from "./use-directory.ts";
+import { useServers, useSettled } from "./use-directory.ts";
 
 const text = strings.places.directory;
 const MAX_QUERY = 200;
@@ -36,6 +36,24 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         </button>
       )}
     </search>
+  );
+}
+
+/** So few servers are shown once, not again as the busy ones among them. */
+const FEW = 9;
+
+function Shelves({ url, onTag }: { url: string; onTag: (tag: string) => void }) {
+  const { servers, hasNextPage } = useServers(url, { kind: "newest" });
+  const areFew = servers !== undefined && servers.length <= FEW && !hasNextPage;
+  const shelf = { url, onTag };
+  return (
+    <>
+      <ServerShelf {...shelf} look={{ kind: "featured" }} title={text.featured} />
+      {servers !== undefined && !areFew && (
+        <ServerShelf {...shelf} look={{ kind: "trending" }} title={text.trending} />
+      )}
+      <ServerShelf {...shelf} look={{ kind: "newest" }} title={areFew ? text.everything : text.newest} />
+    </>
   );
 }
 
@@ -66,13 +84,7 @@ function Listing({ url }: { url: string }) {
       {tag === null && settled !== "" && (
         <ServerShelf {...shelf} look={{ kind: "search", text: settled }} title={text.results(settled)} />
       )}
-      {tag === null && settled === "" && (
-        <>
-          <ServerShelf {...shelf} look={{ kind: "featured" }} title={text.featured} />
-          <ServerShelf {...shelf} look={{ kind: "trending" }} title={text.trending} />
-          <ServerShelf {...shelf} look={{ kind: "newest" }} title={text.newest} />
-        </>
-      )}
+      {tag === null && settled === "" && <Shelves {...shelf} />}
     </>
   );
 }

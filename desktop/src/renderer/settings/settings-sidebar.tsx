@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import icon from "../assets/icon.svg";
 import { RouteLink } from "../frame/navigation.tsx";
 import { HOME } from "../frame/routes.ts";
@@ -5,6 +6,7 @@ import type { SettingsPage } from "../frame/routes.ts";
 import { useObservable } from "../state/use-observable.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { useDesktop, useOptionalDesktop } from "./desktop.tsx";
 import { exposureOf } from "./local-api/exposure.ts";
 
@@ -43,8 +45,19 @@ interface Props {
   readonly pages: readonly SettingsPage[];
 }
 
+/** Where the pages stand in one row, the one that is open is brought into sight. */
+function useCurrentInSight(page: SettingsPage) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = nav.current?.querySelector("[aria-current]");
+    current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [page]);
+  return nav;
+}
+
 export function SettingsSidebar({ page, pages }: Props) {
   const desktop = useOptionalDesktop();
+  const nav = useCurrentInSight(page);
   return (
     <header className="sidebar">
       <p className="brand">
@@ -52,9 +65,10 @@ export function SettingsSidebar({ page, pages }: Props) {
         {strings.app.name}
       </p>
       <RouteLink to={HOME} className="back">
+        <Icon name="back" size={18} />
         {strings.app.back}
       </RouteLink>
-      <nav aria-label={strings.app.settings}>
+      <nav ref={nav} aria-label={strings.app.settings}>
         <ul>
           {pages.map((it) => (
             <li key={it}>

@@ -15,6 +15,7 @@ export const places = {
     featured: "Recommended",
     trending: "Busy these days",
     newest: "New",
+    everything: "All servers here",
     results: (text: string) => `Results for “${text}”`,
     resultsCount: (count: string, isOne: boolean) =>
       isOne ? `${count} server found.` : `${count} servers found.`,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
 interface Props extends ComponentProps<"button"> {
-  readonly tone?: "plain" | "primary" | "danger";
+  readonly tone?: "plain" | "quiet" | "primary" | "danger";
   /** A button at work stays where the focus is, so it is not disabled; it only does nothing. */
   readonly busy?: boolean;
 }

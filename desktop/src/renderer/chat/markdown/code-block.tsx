@@ -9,7 +9,7 @@ export function CodeBlock({ language, text }: { language: string; text: string }
   return (
     <figure className="code-block" dir="ltr">
       <figcaption>
-        <span>{label}</span>
+        <span>{language === "" ? label : language}</span>
         <button
           type="button"
           className="chat-icon-button"
