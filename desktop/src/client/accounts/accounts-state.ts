@@ -12,9 +12,10 @@ const unknownServer = (url: string): KnownServer => ({
   failure: null,
   isNewlyProvisioned: false,
   isSignedOut: false,
+  isForgotten: false,
 });
 
-/** The list with one server changed, which is put at its end when it is not there yet. */
+/** The list with one server changed, which is on it from then on: where it was, else at the end. */
 export function withServer(
   servers: readonly KnownServer[],
   url: string,
@@ -22,7 +23,9 @@ export function withServer(
 ): readonly KnownServer[] {
   if (!servers.some((server) => server.url === url))
     return [...servers, { ...unknownServer(url), ...change }];
-  return servers.map((server) => (server.url === url ? { ...server, ...change } : server));
+  return servers.map((server) =>
+    server.url === url ? { ...server, isForgotten: false, ...change } : server,
+  );
 }
 
 /** Home is in force unless it was refused; a token of any other server is the fallback for one that is missing (5.5). */
@@ -35,7 +38,7 @@ export function stateOf(stored: StoredAccounts, working: ReadonlySet<string>): A
   const signedIn = isSignedIn(stored);
   const urls = [
     ...(homeUrl === null ? [] : [homeUrl]),
-    ...stored.servers.map(({ url }) => url),
+    ...stored.servers.filter(({ isForgotten }) => !isForgotten).map(({ url }) => url),
     ...credentials.keys(),
   ];
   const servers = [...new Set(urls)].map((url): SignalServer => {

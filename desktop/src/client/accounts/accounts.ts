@@ -95,8 +95,10 @@ export interface Accounts {
   signOut(): Promise<void>;
   /** Revokes and forgets one foreign credential; the server stays listed as `needs-sign-in`. */
   signOutOf(url: string): Promise<void>;
-  /** Takes a foreign server off the list as well. */
+  /** Takes a foreign server off the list as well; what is stored of it is there again when it is added again. */
   forget(url: string): Promise<void>;
+  /** Taken off the list, and not added or entered since. */
+  isForgotten(url: string): boolean;
   /** Lists a foreign server that is not known yet; answers the normalised URL. */
   add(url: string): Promise<string>;
   reorder(urls: readonly string[]): void;

@@ -467,6 +467,20 @@ describe("accounts on foreign servers", () => {
     expect(again.accounts.state.getState().servers.map(({ url }) => url)).toEqual([HOME, B]);
   });
 
+  it("stay off the list until they are added again", async () => {
+    const device = await signedIn();
+    await during(device, device.accounts.ensureAccount(B));
+    await device.accounts.forget(B);
+    const again = await openTab(device.platform.reload(), device.owner);
+    await again.platform.clock.advance(600_000);
+    expect(device.servers.of(B).sessions.size).toBe(0);
+    expect([server(again, B), again.accounts.isForgotten(B)]).toEqual([undefined, true]);
+    await again.accounts.add(B);
+    expect(again.accounts.isForgotten(B)).toBe(false);
+    expect(server(again, B)).toMatchObject({ authorization: "needs-sign-in", account: null });
+    expect(await during(again, again.accounts.ensureAccount(B))).toMatchObject({ username: "anna" });
+  });
+
   it("are signed out of one by one, and not entered again unasked", async () => {
     const device = await signedIn();
     await during(device, device.accounts.ensureAccount(B));

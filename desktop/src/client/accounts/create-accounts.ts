@@ -136,9 +136,18 @@ class DeviceAccounts implements Accounts {
 
   async forget(text: string): Promise<void> {
     const url = this.#foreignUrl(text);
-    await this.signOutOf(url);
-    this.#book.change(({ servers }) => ({ servers: servers.filter((server) => server.url !== url) }));
+    const credential = this.#book.read().credentials.get(url);
+    const nothing = { account: null, failure: null, isNewlyProvisioned: false };
+    this.#book.change(({ credentials, servers }) => ({
+      credentials: new Map([...credentials].filter(([key]) => key !== url)),
+      servers: withServer(servers, url, { ...nothing, isSignedOut: true, isForgotten: true }),
+    }));
+    if (credential) void revoke(this.#platform, url, credential.token);
     await this.#owner.forget(url);
+  }
+
+  isForgotten(url: string): boolean {
+    return this.#book.read().servers.some((server) => server.url === url && server.isForgotten);
   }
 
   async add(text: string): Promise<string> {

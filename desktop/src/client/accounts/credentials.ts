@@ -31,6 +31,8 @@ const knownServer = z.object({
   failure: failure.nullable().catch(null),
   isNewlyProvisioned: z.boolean().catch(false),
   isSignedOut: z.boolean().catch(false),
+  /** Taken off the list; nothing enters it again but its person. */
+  isForgotten: z.boolean().catch(false),
 });
 
 const sessionEnd = z.object({

@@ -163,7 +163,7 @@ export class ForeignAccounts {
   /** A server that is merely looked at is not put on the list by failing. */
   #noteRefusal(url: string): void {
     const { book } = this.#options;
-    if (book.read().servers.some((server) => server.url === url))
+    if (book.read().servers.some((server) => server.url === url && !server.isForgotten))
       book.change(({ servers }) => ({ servers: withServer(servers, url, { failure: "refused" }) }));
   }
 }

@@ -39,6 +39,22 @@ describe("places at the start", () => {
     expect([platform.sockets.length, platform.network.requests.length]).toEqual([0, 0]);
   });
 
+  it("go with a server that is taken off the list, and are there again with it", async () => {
+    const { places, accounts, store, names } = await stagePlaces({}, [HOME, AWAY]);
+    await store.saveRooms([room("Reading", 1), room("Cooking", 2, AWAY)]);
+    await places.start();
+    accounts.forgotten.add(AWAY);
+    accounts.state.setState(signedIn(HOME));
+    await calm();
+    expect(names()).toEqual(["Reading"]);
+    expect(accounts.ensured).toEqual([]);
+    expect(await store.room(idOf(2))).toMatchObject({ name: "Cooking" });
+    accounts.forgotten.delete(AWAY);
+    accounts.state.setState(signedIn(HOME, AWAY));
+    await calm();
+    expect(names()).toEqual(["Cooking", "Reading"]);
+  });
+
   it("wait as offline for a server with an account", async () => {
     const { places, store, standing } = await stagePlaces({}, [HOME]);
     await store.saveRooms([room("Reading", 1), room("Cooking", 2, AWAY)]);
@@ -118,6 +134,25 @@ describe("what the home server says", () => {
     await platform.clock.advance(1_000);
     await calm();
     expect([names(), lost, standing(77)]).toEqual([["Brand new"], [], "joined"]);
+  });
+
+  it("does not take away what another device told of while it was being said", async () => {
+    const home = new ScriptedPlaces();
+    const { connect, places, store, names, lost, platform, standing } = await stagePlaces({ [HOME]: home });
+    await connect();
+    home.beforeMine = async () => {
+      home.beforeMine = null;
+      home.mine.push(serverNamed("Chess", 4));
+      await store.saveRooms([room("Chess", 4)]);
+      await places.refresh();
+    };
+    platform.sockets[0]?.drop();
+    await platform.clock.advance(1_000);
+    await calm();
+    expect([names(), lost]).toEqual([["Chess"], []]);
+    await platform.clock.advance(250);
+    await calm();
+    expect([names(), lost, standing(4)]).toEqual([["Chess"], [], "joined"]);
   });
 
   it("WS8 is followed into every room again after each identify, and nobody is present in between", async () => {

@@ -36,6 +36,9 @@ const passing = (error: unknown): void => {
 const personOf = ({ phase, homeUrl, servers }: AccountsState): string =>
   [phase, homeUrl, servers.find(({ url }) => url === homeUrl)?.account?.userId].join(" ");
 
+/** The signaling servers on the list. */
+const listOf = ({ servers }: AccountsState): string => servers.map(({ url }) => url).join(" ");
+
 class AccountPlaces implements OwnedPlaces {
   readonly state;
   private readonly deps: PlacesDeps;
@@ -53,7 +56,9 @@ class AccountPlaces implements OwnedPlaces {
 
   constructor(deps: PlacesDeps) {
     this.deps = deps;
-    this.saved = new SavedRooms(deps.store);
+    const { accounts, store } = deps;
+    // What is stored of a server that was taken off the list waits for its coming back.
+    this.saved = new SavedRooms(store, ({ signalServerUrl }) => !accounts.isForgotten(signalServerUrl));
     this.state = this.saved.state;
     const lose = (roomId: string, reason: PlaceLost["reason"]): Promise<void> => this.lose(roomId, reason);
     const shared = { ...deps, saved: this.saved, versions: createRoomVersions(), lose };
@@ -192,10 +197,13 @@ class AccountPlaces implements OwnedPlaces {
 
   private followAccounts(now: AccountsState, before: AccountsState): void {
     this.followConnections();
-    if (now.phase !== "signed-in" || personOf(now) === personOf(before)) return;
-    this.visits.forgetTries();
-    this.asked.clear();
-    void this.refresh().catch(passing);
+    if (now.phase !== "signed-in") return;
+    const isOther = personOf(now) !== personOf(before);
+    if (isOther) {
+      this.visits.forgetTries();
+      this.asked.clear();
+    }
+    if (isOther || listOf(now) !== listOf(before)) void this.refresh().catch(passing);
   }
 
   /** Rooms of servers that are not online. */

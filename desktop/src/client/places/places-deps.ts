@@ -9,7 +9,7 @@ import type { RoomStore, SavedRooms } from "./saved-rooms.ts";
 export interface PlacesDeps {
   readonly platform: Pick<Platform, "now" | "later" | "random">;
   readonly rest: Rest;
-  readonly accounts: Pick<Accounts, "state" | "actorId" | "ensureAccount">;
+  readonly accounts: Pick<Accounts, "state" | "actorId" | "ensureAccount" | "isForgotten">;
   readonly connections: Pick<Connections, "states" | "of" | "on" | "onOnline">;
   readonly store: RoomStore & PeopleStore;
   /** To the account's other devices. */

@@ -15,10 +15,12 @@ export type RoomChange = (known: DeviceRoom | undefined) => DeviceRoom | undefin
 export class SavedRooms {
   readonly state = createStore<PlacesState>(() => ({ phase: "loading", places: new Map() }));
   private readonly store: RoomStore;
+  private readonly isShown: (room: DeviceRoom) => boolean;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: RoomStore) {
+  constructor(store: RoomStore, isShown: (room: DeviceRoom) => boolean) {
     this.store = store;
+    this.isShown = isShown;
   }
 
   place(roomId: string): Place | undefined {
@@ -40,7 +42,8 @@ export class SavedRooms {
   /** Reads the store; answers the rooms that were not shown before. */
   load(): Promise<readonly DeviceRoom[]> {
     return this.inTurn(async () => {
-      const rooms = (await this.store.rooms()).filter(({ kind }) => kind === "server");
+      const stored = (await this.store.rooms()).filter(({ kind }) => kind === "server");
+      const rooms = stored.filter(this.isShown);
       const { places: before } = this.state.getState();
       const places = new Map(rooms.map((room) => [room.id, placeOf(room, before.get(room.id))]));
       this.state.setState({ phase: "ready", places });

@@ -23,7 +23,7 @@ export const servers = {
   removed: (name: string) => `${name} is removed.`,
   removeDialog: {
     title: (name: string) => `Remove ${name}?`,
-    body: "Its rooms leave your list on this device, and this device forgets its sign-in. The account itself stays.",
+    body: "Its rooms leave your list on this device, and this device forgets its sign-in. They are there again when you add it again; the account itself stays.",
   },
   upNamed: (name: string) => `Move ${name} up`,
   downNamed: (name: string) => `Move ${name} down`,

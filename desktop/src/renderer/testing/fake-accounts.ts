@@ -72,6 +72,7 @@ const listOf = (known: Known, content: FakeContent, { did, problem }: Calls, now
     await did("accounts.forget", url);
     known.keep((other) => other !== url);
   },
+  isForgotten: (url: string) => known.find(url) === undefined,
   async add(url: string) {
     await did("accounts.add", url);
     const { origin } = new URL(url);

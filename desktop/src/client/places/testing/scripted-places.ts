@@ -203,6 +203,8 @@ function accountsWith(urls: readonly string[]) {
     token: (url: string): string | null => (isIn(url) ? `token of ${url}` : null),
     actorId: (url: string): string | null => (isIn(url) ? (ACTORS[url] ?? null) : null),
     signalServerAuthFailed: () => undefined,
+    forgotten: new Set<string>(),
+    isForgotten: (url: string): boolean => accounts.forgotten.has(url),
     ensureAccount: async (url: string) => {
       ensured.push(url);
       if (accounts.failure) throw accounts.failure;
