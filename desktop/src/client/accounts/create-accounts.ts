@@ -66,6 +66,8 @@ class DeviceAccounts implements Accounts {
     if (ended !== null) this.#book.tell({ type: "SESSION_EXPIRED", end: ended });
     this.#record();
     this.#foreign.restoreAll();
+    // What cannot be kept now is asked for when it is needed.
+    if (isSignedIn(this.#book.read())) void this.#secret.adopt().catch(() => undefined);
   }
 
   async authenticateUser(signIn: SignIn): Promise<void> {

@@ -64,6 +64,26 @@ describe("the provision secret", () => {
     expect(await passwordOf(createFakePlatform({ device }))).not.toBe(await password);
   });
 
+  it("CL1 outlives the tab that made it in one that was open with it", async () => {
+    const device = createFakeDevice();
+    const [first, second] = [createFakePlatform({ device }), createFakePlatform({ device })];
+    const password = createProvisionSecret(first).passwordFor(B, HOME);
+    await first.clock.advance(1_000);
+    const adopted = createProvisionSecret(second).adopt();
+    await first.clock.advance(1_000);
+    await adopted;
+    first.leave();
+    expect(await passwordOf(second)).toBe(await password);
+  });
+
+  it("CL1 is not made by a tab that only looks for it", async () => {
+    const platform = createFakePlatform();
+    const adopted = createProvisionSecret(platform).adopt();
+    await platform.clock.advance(1_000);
+    await adopted;
+    expect([...platform.session.entries]).toEqual([]);
+  });
+
   it.each(["", "short", "%".repeat(43), "x".repeat(44)])("a damaged one is replaced: %j", async (text) => {
     const secrets = new Map([["provision-secret", text]]);
     await passwordOf(createFakePlatform({ secrets }));

@@ -24,6 +24,8 @@ function bytesOf(text: string | null): Uint8Array | null {
 export interface ProvisionSecret {
   /** Makes and keeps one where there is none. */
   ensure(): Promise<void>;
+  /** Keeps that of another tab, if there is one, so that it outlives that tab. */
+  adopt(): Promise<void>;
   /**
    * The password for one signaling server, which says nothing about that of another. Another person on the same device
    * gets others; a home server that moves to another address changes none.
@@ -66,13 +68,17 @@ export function createProvisionSecret(place: Place): ProvisionSecret {
   const { secrets, tabs, randomBytes } = place;
   let making: Promise<Uint8Array> | null = null;
 
-  const find = async (): Promise<Uint8Array> => {
-    const stored = bytesOf(await secrets.get(NAME));
-    if (stored !== null) return stored;
-    const secret = bytesOf(await askTabs(place)) ?? randomBytes(BYTES);
+  const keep = async (secret: Uint8Array): Promise<Uint8Array> => {
     await secrets.set(NAME, base64url(secret));
     return secret;
   };
+  const known = async (): Promise<Uint8Array | null> => {
+    const stored = bytesOf(await secrets.get(NAME));
+    if (stored !== null) return stored;
+    const shared = bytesOf(await askTabs(place));
+    return shared === null ? null : keep(shared);
+  };
+  const find = async (): Promise<Uint8Array> => (await known()) ?? keep(randomBytes(BYTES));
   const secretOf = (): Promise<Uint8Array> => {
     making ??= find()
       .catch((error: unknown) => {
@@ -94,6 +100,9 @@ export function createProvisionSecret(place: Place): ProvisionSecret {
   return {
     async ensure() {
       await secretOf();
+    },
+    async adopt() {
+      await known();
     },
     async passwordFor(url, homeUserId) {
       const text = new TextEncoder();
