@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { findChromium } from "../src/browser/chromium.ts";
 import { expectOk, register } from "../src/client/rest.ts";
+import { eventually } from "../src/expectations/eventually.ts";
 import {
   addSignalServer,
   arrivesAt,
@@ -10,8 +11,9 @@ import {
   railEntry,
   serverRow,
   shows,
+  signOut,
 } from "../src/web/account-pages.ts";
-import { keptCredential } from "../src/web/kept.ts";
+import { kept, keptCredential, keptSecret } from "../src/web/kept.ts";
 import { openPlace } from "../src/web/open-place.ts";
 import type { OpenPlace } from "../src/web/open-place.ts";
 import { PASSWORD } from "../src/web/tab.ts";
@@ -24,6 +26,8 @@ const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const revoke = (url: string, { token }: { readonly token: string }): Promise<unknown> =>
   expectOk(url, "POST", "/api/users/logout", { token });
+
+const channel = ({ room }: OpenPlace): string => room.channels[0]?.id ?? "";
 
 inChromium("servers that refuse or are away, in a browser", () => {
   let world: WebWorld;
@@ -132,6 +136,67 @@ inChromium("servers that refuse or are away, in a browser", () => {
     expect((await barn.members()).filter(({ displayName }) => displayName.includes("xenia"))).toHaveLength(1);
   });
 
+  it("CL3 a session that is over, missing or unknown at the start is told, and all is there after signing in", async () => {
+    const tab = await (await world.device()).open("/register");
+    await tab.register("zoe");
+    await tab.createRoom("zoe’s home");
+    const room = new URL(tab.page.url()).pathname;
+    const { token } = await keptCredential(tab, home);
+    const host = hostOf(home);
+    const told = async (change: string, sentence: string): Promise<void> => {
+      await tab.page.evaluate(change);
+      await tab.page.reload();
+      await arrivesAt(tab, `/login?returnUrl=${encodeURIComponent(room)}`);
+      await shows(tab, sentence);
+      await enter(tab, "Sign in", "zoe", PASSWORD);
+      await arrivesAt(tab, room);
+      await tab.inRoom("zoe’s home");
+    };
+    const key = `"app.signalServerCredentials"`;
+    await told(
+      `localStorage.setItem(${key}, localStorage.getItem(${key}).replace(/"expiresAt":\\d+/, '"expiresAt":1000'))`,
+      `Your session on ${host} has expired.`,
+    );
+    await told(`localStorage.removeItem(${key})`, `This device has no session on ${host} any more.`);
+    await told(
+      `localStorage.setItem(${key}, localStorage.getItem(${key}).replace(/[0-9a-f]{64}/, "0".repeat(64)))`,
+      `${host} does not know your session any more.`,
+    );
+    expect((await keptCredential(tab, home)).token).not.toBe(token);
+  });
+
+  it("CL1 what was made in one tab goes on in another: the secret, the account, and its end", async () => {
+    const tower = await openPlace(elsewhere, "Tower");
+    const device = await world.device();
+    const first = await device.open("/register");
+    await first.register("abel");
+    await addSignalServer(first, elsewhere);
+    await joinListed(first, "Tower");
+    const there = await keptCredential(first, elsewhere);
+    const second = await device.open(new URL(first.page.url()).pathname);
+    await second.inRoom("Tower");
+    const secret = keptSecret(await kept(first));
+    await eventually(5_000, async () => JSON.stringify((await kept(second)).session).includes(secret));
+    await first.page.close();
+    await revoke(elsewhere, there);
+    await second.page.waitForFunction(
+      `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
+    );
+    await second.say("From the other window");
+    expect(await tower.hears("From the other window")).toMatchObject({ fromUserId: there.userId });
+
+    const third = await device.open("/settings/account");
+    await signOut(third);
+    await arrivesAt(
+      second,
+      `/login?returnUrl=${encodeURIComponent(`/rooms/${tower.room.id}/${channel(tower)}`)}`,
+    );
+    expect(await second.page.getByText("You were signed out").count()).toBe(0);
+    await enter(third, "Sign in", "abel", PASSWORD);
+    await third.atHome();
+    await second.inRoom("Tower");
+  });
+
   it("CL6 a server that is away is trouble and never a sign-out, and is met again as soon as it is there", async () => {
     const ferry = await openPlace(elsewhere, "Ferry");
     const { tab, visited } = await traveller("yann", ferry);
@@ -158,19 +223,14 @@ inChromium("servers that refuse or are away, in a browser", () => {
 
     const context = tab.page.context();
     await context.setOffline(true);
-    const back = await world.restart(gone);
-    try {
-      await ferry.comeBack();
-      await context.setOffline(false);
-      await ferry.hears("Is anybody there?");
-      await ferry.say("We are");
-      await tab.sees("We are");
-      expect(await tab.count("Is anybody there?")).toBe(1);
-      expect([await keptCredential(tab, home), await keptCredential(tab, elsewhere)]).toEqual(credentials);
-      expect(visited.filter((path) => path === "/login")).toEqual([]);
-    } finally {
-      await context.close();
-      await back.stop();
-    }
+    await world.restart(gone);
+    await ferry.comeBack();
+    await context.setOffline(false);
+    await ferry.hears("Is anybody there?");
+    await ferry.say("We are");
+    await tab.sees("We are");
+    expect(await tab.count("Is anybody there?")).toBe(1);
+    expect([await keptCredential(tab, home), await keptCredential(tab, elsewhere)]).toEqual(credentials);
+    expect(visited.filter((path) => path === "/login")).toEqual([]);
   });
 });
