@@ -126,6 +126,8 @@ export class Visits {
     const { saved, versions, accounts } = this.deps;
     const { url } = visit;
     const askedAt = this.clock;
+    // A room that a sibling tells of meanwhile may be newer than the answer.
+    const askedAbout = new Set(saved.placesAt(url).map(({ room }) => room.id));
     const mine = await this.allMine(url);
     const actorUserId = accounts.actorId(url);
     if (visit.isOver() || actorUserId === null) return;
@@ -143,7 +145,7 @@ export class Visits {
     const missing = saved
       .placesAt(url)
       .map(({ room }) => room.id)
-      .filter((id) => !ours.has(id));
+      .filter((id) => askedAbout.has(id) && !ours.has(id));
     for (const roomId of missing)
       if ((this.begun.get(roomId) ?? 0) <= askedAt) await this.miss(visit, roomId);
   }
