@@ -8,6 +8,8 @@ import { strings } from "../strings.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { Form } from "./form.tsx";
+import { changesOf, fieldsOf, merged } from "./overview-fields.ts";
+import type { Fields } from "./overview-fields.ts";
 import { readTags } from "./tags.ts";
 import { TextBlock } from "./text-block.tsx";
 import { useSubmit } from "./use-submit.ts";
@@ -15,24 +17,20 @@ import { VisibilityChoice } from "./visibility-choice.tsx";
 
 const { settings: text, create, ...places } = strings.places;
 
-type Fields = Pick<DeviceRoom, "name" | "description" | "visibility"> & { readonly tags: string };
-
-const fieldsOf = ({ name, description, visibility, tags }: DeviceRoom): Fields => ({
-  name,
-  description,
-  visibility,
-  tags: tags.join(", "),
-});
-
-/** Only what was changed is sent, so that two people who change different things do not undo each other. */
-function changesOf(fields: Fields, room: DeviceRoom, tags: readonly string[]) {
-  const name = fields.name.trim();
-  const description = fields.description.trim();
+/** The fields, kept over changes that somebody else makes meanwhile. */
+function useFields(room: DeviceRoom) {
+  const now = fieldsOf(room);
+  const [state, setState] = useState({ fields: now, read: now, isContested: false });
+  const { read } = state;
+  if (JSON.stringify(now) !== JSON.stringify(read)) {
+    const { fields, isContested } = merged(state.fields, read, now);
+    setState({ fields, read: now, isContested: isContested || state.isContested });
+  }
   return {
-    ...(name === room.name ? {} : { name }),
-    ...(description === room.description ? {} : { description }),
-    ...(fields.visibility === room.visibility ? {} : { visibility: fields.visibility }),
-    ...(tags.join() === room.tags.join() ? {} : { tags }),
+    ...state,
+    change: (changes: Partial<Fields>): void =>
+      setState((before) => ({ ...before, fields: { ...before.fields, ...changes } })),
+    settle: (): void => setState((before) => ({ ...before, isContested: false })),
   };
 }
 
@@ -54,14 +52,14 @@ export function OverviewPanel({ room }: { room: DeviceRoom }) {
   const client = useClient();
   const { tell } = useShell();
   const submit = useSubmit();
-  const [fields, setFields] = useState(() => fieldsOf(room));
-  const change = (changes: Partial<Fields>): void => setFields({ ...fields, ...changes });
+  const { fields, isContested, change, settle } = useFields(room);
   const tags = readTags(fields.tags);
   const canName = isOwner(room.role);
   const changes = changesOf(fields, room, tags ?? []);
   const isConflict = submit.error instanceof ClientProblem && submit.error.code === "CONFLICT";
   const save = async (): Promise<void> => {
     await client.places.update(room.id, changes);
+    settle();
     tell(places.saved);
   };
   return (
@@ -102,7 +100,7 @@ export function OverviewPanel({ room }: { room: DeviceRoom }) {
         <VisibilityChoice value={fields.visibility} onChange={(visibility) => change({ visibility })} />
       )}
       <RoomId id={room.id} />
-      {isConflict && <p className="note">{text.conflict}</p>}
+      {(isConflict || isContested) && <p className="note">{text.conflict}</p>}
     </Form>
   );
 }
