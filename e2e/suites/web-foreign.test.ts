@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { findChromium } from "../src/browser/chromium.ts";
 import { call, register } from "../src/client/rest.ts";
+import { eventually } from "../src/expectations/eventually.ts";
 import {
   addSignalServer,
   arrivesAt,
@@ -11,8 +12,9 @@ import {
   railEntry,
   serverRow,
   shows,
+  signOut,
 } from "../src/web/account-pages.ts";
-import { kept, keptCredential, keptSecret } from "../src/web/kept.ts";
+import { kept, keptCredential, keptCredentials, keptSecret } from "../src/web/kept.ts";
 import { openPlace } from "../src/web/open-place.ts";
 import { Overheard } from "../src/web/overheard.ts";
 import { PASSWORD } from "../src/web/tab.ts";
@@ -113,6 +115,14 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
       await shows(tab, `The name ${username} was already taken there, so you are ${name}`);
       await tab.page.getByRole("complementary", { name: "Members" }).getByText(shown).waitFor();
       expect(await keptCredential(tab, home)).toMatchObject({ userId, username, displayName: username });
+      await tab.go("/settings/account");
+      await tab.page.getByLabel("Display name").fill(`New ${username}`);
+      await tab.button("Save").click();
+      await shows(tab, "Your display name is changed.");
+      const renamed = `#${digits(userId, 8)} #${hostOf(home)} New ${username}`;
+      await eventually(10_000, async () =>
+        (await harbour.members()).some(({ displayName }) => displayName === renamed),
+      );
     }
   });
 
@@ -238,5 +248,35 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     await hearth.hears("Warm in here");
     await uwe.enterRoom("Fireside");
     await uwe.sees("Warm in here");
+  });
+
+  it("home may be another server than the one that served the page, which is foreign then", async () => {
+    const lodge = await openPlace(home, "Lodge");
+    await register(elsewhere, "viktor");
+    const device = await world.device();
+    const overheard = new Overheard(device.context);
+    const viktor = await device.open("/login");
+    await viktor.button("Use another server").click();
+    await viktor.page.getByLabel("Signaling server").fill(elsewhere);
+    await enter(viktor, "Sign in", "viktor", PASSWORD);
+    await heading(viktor, "Light the first fire").waitFor();
+    const credentials = (): Promise<readonly string[]> =>
+      keptCredentials(viktor).then((all) => Object.keys(all));
+    expect(await credentials()).toEqual([elsewhere]);
+    expect(overheard.tokensTo(home)).toEqual([]);
+    await viktor.go(`/invite/${await lodge.invite()}`);
+    await viktor.button("Join Lodge").click();
+    await viktor.inRoom("Lodge");
+    await viktor.say("From afar");
+    expect(await lodge.hears("From afar")).toMatchObject({
+      fromUserId: (await keptCredential(viktor, home)).userId,
+    });
+    await viktor.go("/settings/servers");
+    await serverRow(viktor, elsewhere).getByText("Home", { exact: true }).waitFor();
+    await serverRow(viktor, home).getByText("account made for you").waitFor();
+    await signOut(viktor);
+    expect(await credentials()).toEqual([]);
+    await viktor.page.getByLabel("Signaling server").waitFor();
+    expect(await viktor.page.getByLabel("Signaling server").inputValue()).toBe(elsewhere);
   });
 });
