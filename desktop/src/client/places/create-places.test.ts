@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DeviceRoom } from "../../device/records.ts";
 import { ClientProblem } from "../problem.ts";
+import { until } from "../testing/fake-clock.ts";
 import { roomAfter } from "./room-record.ts";
 import {
   ACTORS,
@@ -99,7 +100,7 @@ describe("what the home server says", () => {
     const all = Array.from({ length: 230 }, (_, index) => serverNamed(`Room ${index}`, index + 1));
     const { connect, names, standing, platform } = await stagePlaces({ [HOME]: new ScriptedPlaces(...all) });
     await connect();
-    expect(names()).toHaveLength(230);
+    await until(() => names().length === 230);
     // More than the server would take at once.
     expect([standing(1), standing(230)]).toEqual(["joined", "joining"]);
     await platform.clock.advance(2_000);

@@ -21,6 +21,11 @@ export const settled = async (turns = 2): Promise<void> => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 };
 
+/** Waits for what the stores do in an unknown number of turns, as long as a test may take. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await settled(1);
+}
+
 export function createFakeClock(start = Date.UTC(2026, 0, 5, 12)): FakeClock {
   const timers = new Set<Timer>();
   let time = start;
