@@ -440,6 +440,35 @@ describe("accounts on foreign servers", () => {
     expect([...device.servers.of(B).accounts.keys()]).toEqual(["annie"]);
   });
 
+  it("CL3 by hand change nothing of who is signed in at home, and come too late once nobody is", async () => {
+    const device = await signedIn();
+    const kept = (): unknown => [device.owner.profile(), ...device.platform.local.entries];
+    const before = kept();
+    const ben = { serverUrl: HOME, username: "ben", password: "another one" };
+    expect(await codeOf(device.accounts.authorizeSignalServer({ mode: "register", ...ben }))).toBe(
+      "ACCOUNT_NOT_ON_DEVICE",
+    );
+    expect([...device.servers.of(HOME).accounts.keys()]).toEqual(["anna"]);
+    device.servers
+      .of(HOME)
+      .accounts.set("ben", { id: "01900000-0000-7000-8000-00000000beef", displayName: "Ben", ...ben });
+    expect(await codeOf(device.accounts.authorizeSignalServer({ mode: "login", ...ben }))).toBe(
+      "ACCOUNT_NOT_ON_DEVICE",
+    );
+    await settled();
+    expect([kept(), device.servers.of(HOME).sessions.size]).toEqual([before, 1]);
+    await device.accounts.authorizeSignalServer({ mode: "login", ...anna });
+    expect(device.accounts.state.getState()).toMatchObject({ phase: "signed-in", homeUrl: HOME });
+    const late = device.accounts.authorizeSignalServer({ mode: "register", ...ben, serverUrl: B });
+    await device.accounts.signOut();
+    expect(await codeOf(late)).toBe("NEEDS_SIGN_IN");
+    await settled();
+    expect([device.accounts.state.getState().phase, device.servers.of(B).sessions.size]).toEqual([
+      "signed-out",
+      0,
+    ]);
+  });
+
   it("need a home session in force", async () => {
     const device = await deviceUnderTest();
     expect(await codeOf(device.accounts.ensureAccount(B))).toBe("NEEDS_SIGN_IN");

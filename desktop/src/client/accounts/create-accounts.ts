@@ -5,7 +5,7 @@ import type { Rest } from "../rest/rest.ts";
 import type { Accounts, AccountsEvent, SignIn, StoredCredential } from "./accounts.ts";
 import { createAccountsBook } from "./accounts-book.ts";
 import type { AccountsBook } from "./accounts-book.ts";
-import { isSignedIn, withServer, withoutToken } from "./accounts-state.ts";
+import { isSignedIn, withServer } from "./accounts-state.ts";
 import { isAccountKey } from "./credentials.ts";
 import type { KnownServer, StoredAccounts } from "./credentials.ts";
 import { createDeviceOwner } from "./device-owner.ts";
@@ -25,6 +25,9 @@ export interface AccountsOptions {
   readonly rest: Rest;
   readonly store: OwnerStore;
 }
+
+const notTheirs = (): ClientProblem =>
+  new ClientProblem("ACCOUNT_NOT_ON_DEVICE", { message: "Somebody else is signed in at home" });
 
 class DeviceAccounts implements Accounts {
   readonly state: Accounts["state"];
@@ -75,33 +78,23 @@ class DeviceAccounts implements Accounts {
     const credential = await openSession(this.#rest, url, signIn, this.#platform.deviceName);
     // A secret that cannot be kept now is made when it is first needed.
     await this.#secret.ensure().catch(() => undefined);
-    try {
-      await this.#home.take(url, credential);
-    } catch (error) {
-      void revoke(this.#platform, url, credential.token);
-      throw error;
-    }
-    this.#record();
+    await this.#keep(url, credential, () => this.#home.take(url, credential));
     this.#foreign.restoreAll();
   }
 
+  /** Who is signed in stays who they are: a session that would change that, or comes too late, is given back. */
   async authorizeSignalServer(signIn: SignIn): Promise<void> {
     const url = serverUrlOf(signIn.serverUrl);
-    if (url === this.#book.read().homeUrl) return this.authenticateUser(signIn);
+    const { homeUrl, owner } = this.#whoIsIn();
+    if (url === homeUrl && signIn.mode === "register") throw notTheirs();
     const credential = await openSession(this.#rest, url, signIn, this.#platform.deviceName);
-    const replaced = this.#book.read().credentials.get(url);
-    const account = withoutToken(credential);
-    this.#book.change(({ credentials, servers }) => ({
-      credentials: new Map([...credentials, [url, credential]]),
-      servers: withServer(servers, url, {
-        account,
-        failure: null,
-        isNewlyProvisioned: false,
-        isSignedOut: false,
-      }),
-    }));
-    if (replaced) void revoke(this.#platform, url, replaced.token);
-    this.#record();
+    await this.#keep(url, credential, async () => {
+      const now = this.#whoIsIn();
+      if (now.homeUrl !== homeUrl || now.owner !== owner) throw new ClientProblem("NEEDS_SIGN_IN");
+      if (url !== homeUrl) return this.#foreign.take(url, credential);
+      if (owner !== null && credential.userId !== owner) throw notTheirs();
+      return this.#home.take(url, credential);
+    });
   }
 
   token(url: string): string | null {
@@ -208,6 +201,25 @@ class DeviceAccounts implements Accounts {
       this.#book.show();
       return this.#book.read();
     }
+  }
+
+  #whoIsIn(): { readonly homeUrl: string | null; readonly owner: string | null } {
+    const stored = this.#book.read();
+    if (!isSignedIn(stored)) throw new ClientProblem("NEEDS_SIGN_IN");
+    const { homeUrl, servers, currentUserId } = stored;
+    const home = servers.find(({ url }) => url === homeUrl);
+    return { homeUrl, owner: home?.account?.userId ?? currentUserId };
+  }
+
+  /** A session that could not be taken is ended, as nobody holds it. */
+  async #keep(url: string, { token }: StoredCredential, take: () => Promise<void> | void): Promise<void> {
+    try {
+      await take();
+    } catch (error) {
+      void revoke(this.#platform, url, token);
+      throw error;
+    }
+    this.#record();
   }
 
   #inForce(url: string): StoredCredential | undefined {

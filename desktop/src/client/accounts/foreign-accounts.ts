@@ -3,6 +3,7 @@ import type { AuthInvalidReason } from "@hearth/contracts";
 import type { Platform } from "../ports.ts";
 import { ClientProblem } from "../problem.ts";
 import type { Rest } from "../rest/rest.ts";
+import type { StoredCredential } from "./accounts.ts";
 import type { AccountsBook } from "./accounts-book.ts";
 import { isSignedIn, withServer, withoutToken } from "./accounts-state.ts";
 import type { KnownServer, StoredAccounts } from "./credentials.ts";
@@ -71,6 +72,18 @@ export class ForeignAccounts {
     const running = this.#running.get(url) ?? this.#enter(url).finally(() => this.#running.delete(url));
     this.#running.set(url, running);
     return running;
+  }
+
+  /** The account that somebody signed in to by hand, in the place of the one that was there. */
+  take(url: string, credential: StoredCredential): void {
+    const { book, platform } = this.#options;
+    const replaced = book.read().credentials.get(url);
+    const change = { failure: null, isNewlyProvisioned: false, isSignedOut: false };
+    book.change(({ credentials, servers }) => ({
+      credentials: new Map([...credentials, [url, credential]]),
+      servers: withServer(servers, url, { account: withoutToken(credential), ...change }),
+    }));
+    if (replaced) void revoke(platform, url, replaced.token);
   }
 
   /** Enters every account again that is out of force without anybody having wanted that. */
