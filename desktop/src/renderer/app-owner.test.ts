@@ -32,3 +32,14 @@ it("a page begins anew when somebody else signs in, and only then", () => {
   state.setState(signedIn("ben"), true);
   expect(begun).toEqual(["anew"]);
 });
+
+it("a page that began with what somebody left begins anew for somebody else", () => {
+  const starting: AccountsState = { phase: "starting", homeUrl: null, servers: [], ended: null };
+  const state = createStore<AccountsState>(() => starting);
+  const begun: string[] = [];
+  followOwner({ state }, () => void begun.push("anew"));
+  state.setState({ ...signedIn("ada"), phase: "signed-out" }, true);
+  expect(begun).toEqual([]);
+  state.setState(signedIn("ben"), true);
+  expect(begun).toEqual(["anew"]);
+});

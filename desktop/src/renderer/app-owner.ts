@@ -1,9 +1,10 @@
 import type { Accounts, AccountsState } from "../client/accounts/accounts.ts";
 
-const ownerOf = ({ phase, homeUrl, servers }: AccountsState): string | null =>
-  phase === "signed-in" ? (servers.find(({ url }) => url === homeUrl)?.account?.userId ?? null) : null;
+/** Whose things are stored here, signed in or not. */
+const ownerOf = ({ homeUrl, servers }: AccountsState): string | null =>
+  servers.find(({ url }) => url === homeUrl)?.account?.userId ?? null;
 
-/** When another tab signs in as somebody else, what this page has in memory is not theirs: it begins anew. */
+/** When somebody else signs in, in this tab or another, what this page has in memory is not theirs: it begins anew. */
 export function followOwner({ state }: Pick<Accounts, "state">, beginAnew: () => void): () => void {
   let owner = ownerOf(state.getState());
   return state.subscribe((now) => {
