@@ -619,6 +619,11 @@ describe("the account", () => {
     device.servers.of(C).trouble = "no-network";
     await during(device, device.accounts.signOut());
     expect([HOME, B, C].map((url) => device.servers.of(url).sessions.size)).toEqual([0, 0, 1]);
+    // Also for somebody who closes the page right away.
+    const { requests } = device.platform.network;
+    expect(requests.filter(({ keepalive }) => keepalive).map(({ path }) => path)).toEqual(
+      Array(3).fill("/api/users/logout"),
+    );
     expect(JSON.stringify([...device.platform.local.entries])).not.toMatch(/[0-9a-f]{64}/);
     expect(device.accounts.state.getState()).toMatchObject({ phase: "signed-out", ended: null });
     expect(device.owner.profile()).toMatchObject({ username: "anna" });

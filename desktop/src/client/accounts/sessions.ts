@@ -29,7 +29,8 @@ export async function openSession(
 
 /** Ends a session that this device does not hold any more, as far as its server can be reached. */
 export async function revoke(platform: Platform, url: string, token: string): Promise<void> {
-  const rest = createRest({ platform, token: () => token, onAuthFailure: () => undefined });
+  const onAuthFailure = (): void => undefined;
+  const rest = createRest({ platform, token: () => token, onAuthFailure, outlivesPage: true });
   await rest.call(url, userRoutes.logout, {}).catch(() => undefined);
 }
 

@@ -17,6 +17,8 @@ export interface RestOptions {
   readonly token: (url: string) => string | null;
   /** The server refused the token that was sent with a call. */
   readonly onAuthFailure: (url: string, token: string, reason: AuthInvalidReason | "missing") => void;
+  /** Its calls go on when the page is left. */
+  readonly outlivesPage?: boolean;
 }
 
 function parsed(text: string): unknown {
@@ -66,12 +68,13 @@ class HttpRest implements Rest {
 
   /** The answer with its body as JSON; whatever hinders it is `NO_ANSWER`, unless the caller called it off. */
   async #exchange(url: string, route: RouteContract, parts: CallParts, token: string | null) {
-    const { platform } = this.#options;
+    const { platform, outlivesPage = false } = this.#options;
     const limit = new AbortController();
     const signal = AbortSignal.any([limit.signal, ...(parts.signal ? [parts.signal] : [])]);
     const stop = platform.later(TIMEOUT_MS, () => limit.abort());
     try {
-      const response = await platform.fetch(url, requestOf(route, parts, token, signal));
+      const init = { ...requestOf(route, parts, token, signal), keepalive: outlivesPage };
+      const response = await platform.fetch(url, init);
       const text = await boundedText(response, MAX_BYTES);
       return { response, body: text === null ? undefined : parsed(text) };
     } catch (error) {

@@ -8,6 +8,8 @@ export interface FakeRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body: unknown;
+  /** Goes on when the page is left. */
+  readonly keepalive: boolean;
 }
 
 /** `body` goes out as JSON and `text` as it is; `no-network` fails as `fetch` does; `never` waits to be called off. */
@@ -62,8 +64,8 @@ export function createFakeNetwork(): FakeNetwork {
       const { origin, pathname, search } = new URL(call.url);
       const text = await call.text();
       const body: unknown = text === "" ? undefined : JSON.parse(text);
-      const { method, url, headers } = call;
-      const request = { method, url, origin, path: `${pathname}${search}`, headers, body };
+      const { method, url, headers, keepalive } = call;
+      const request = { method, url, origin, path: `${pathname}${search}`, headers, body, keepalive };
       requests.push(request);
       const answer = answerOf(request);
       return init.signal ? Promise.race([calledOff(init.signal), answer]) : answer;
