@@ -80,7 +80,11 @@ async function readOf(store: ClientStore, room: DeviceRoom): Promise<MessagePosi
   return records.map(({ value }) => parseReadRecord(value)).reduce(laterPosition, told);
 }
 
-async function applyRoom({ store, actorId }: ApplyDependencies, room: DeviceRoom): Promise<void> {
+/** Of two servers that have the same room one lies, to a sibling as well: the first one is believed, and home always. */
+async function applyRoom({ store, actorId, me }: ApplyDependencies, room: DeviceRoom): Promise<void> {
+  const known = await store.room(room.id);
+  const isMoved = known !== undefined && known.signalServerUrl !== room.signalServerUrl;
+  if (isMoved && room.signalServerUrl !== me.homeUrl) return;
   const actorUserId = actorId(room.signalServerUrl) ?? room.actorUserId;
   const read = await readOf(store, room);
   const lastRead = { lastReadAt: read?.timestamp ?? null, lastReadMessageId: read?.id ?? null };

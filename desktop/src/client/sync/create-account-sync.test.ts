@@ -173,6 +173,22 @@ describe("account sync", () => {
     expect((await phone.store.room(room.id))?.actorUserId).toBe(`${ME.slice(0, -2)}bb`);
   });
 
+  it("CL3 takes no room to another server on a sibling's word, unless that is home", async () => {
+    const claimed = { actorUserId: ME, joinedAt: MY_ROOM.joinedAt + 1 };
+    const elsewhere = aRoom({ id: "room-2", signalServerUrl: "https://away.example", actorUserId: ME });
+    laptop.client.connect();
+    phone.client.connect();
+    await phone.store.saveRooms([MY_ROOM, elsewhere]);
+    for (const room of [
+      { ...MY_ROOM, ...claimed, signalServerUrl: "https://evil.example" },
+      { ...elsewhere, ...claimed, signalServerUrl: HOME },
+    ])
+      laptop.sync.tell({ type: "saved-room-sync", room });
+    await world.settle(1_000);
+    expect((await phone.store.room(MY_ROOM.id))?.signalServerUrl).toBe(HOME);
+    expect((await phone.store.room("room-2"))?.signalServerUrl).toBe(HOME);
+  });
+
   it("AS2 never tells where bytes lie", async () => {
     const path = "/home/ada/leaf.png";
     laptop.client.connect();
