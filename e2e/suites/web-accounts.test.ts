@@ -58,9 +58,18 @@ inChromium("the account at home, in a browser", () => {
     await tab.signIn("other-bea");
   });
 
-  it("a wait that is over lets somebody in, without a reload", async () => {
+  it("trouble is told as what it is, and a wait that is over lets somebody in, without a reload", async () => {
     await register(world.home.url, "cleo");
     const tab = await (await world.device()).open("/login");
+    await tab.page.route("**/api/users/login", (route) => route.abort(), { times: 1 });
+    await enter(tab, "Sign in", "cleo", PASSWORD);
+    await shows(tab, "The server does not answer. Check the address and your connection.");
+    const unavailable = { type: "about:blank", title: "Unavailable", status: 503, code: "UNAVAILABLE" };
+    await tab.page.route("**/api/users/login", (route) => route.fulfill({ status: 503, json: unavailable }), {
+      times: 1,
+    });
+    await enter(tab, "Sign in", "cleo", PASSWORD);
+    await shows(tab, "The server cannot do this right now. Try again in a moment.");
     await tab.page.route(
       "**/api/users/login",
       (route) =>
@@ -134,6 +143,10 @@ inChromium("the account at home, in a browser", () => {
     }
     await tab.go(`/login?returnUrl=${encodeURIComponent(`${tab.origin}/directory`)}`);
     await arrivesAt(tab, "/directory");
+    for (const address of ["/login?mode=authorize&serverId=", "/invite/ABCDEFGH?server="]) {
+      await tab.go(`${address}${encodeURIComponent("javascript:alert(1)")}`);
+      await heading(tab, /This is not the address of a server|This invite names no server/).waitFor();
+    }
     expect(overheard.servers).toEqual([tab.origin]);
   });
 

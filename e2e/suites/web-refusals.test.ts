@@ -136,6 +136,30 @@ inChromium("servers that refuse or are away, in a browser", () => {
     expect((await barn.members()).filter(({ displayName }) => displayName.includes("xenia"))).toHaveLength(1);
   });
 
+  it("CL3 a server that takes no account made for somebody asks for one’s own", async () => {
+    const gate = await openPlace(elsewhere, "Gate");
+    await register(elsewhere, "wanda.there");
+    const tab = await (await world.device()).open("/register");
+    await tab.register("wanda");
+    const atHome = await keptCredential(tab, home);
+    const refusal = { type: "about:blank", title: "Forbidden", status: 403, code: "FORBIDDEN" };
+    await tab.page.route(`${elsewhere}/api/users/register`, (route) =>
+      route.fulfill({ status: 403, headers: { "access-control-allow-origin": "*" }, json: refusal }),
+    );
+    await addSignalServer(tab, elsewhere);
+    await tab.button("Join Gate").first().click();
+    await shows(tab, "It did not accept the account that Hearth made for you.");
+    await railEntry(tab, elsewhere, ", needs sign-in").waitFor();
+    await tab.button("Sign in again").click();
+    await enter(tab, "Sign in", "wanda.there", PASSWORD);
+    await arrivesAt(tab, `/directory?server=${encodeURIComponent(elsewhere)}`);
+    await joinListed(tab, "Gate");
+    await tab.say("Let in");
+    await gate.hears("Let in");
+    expect(await keptCredential(tab, elsewhere)).toMatchObject({ autoProvisioned: false });
+    expect(await keptCredential(tab, home)).toEqual(atHome);
+  });
+
   it("CL3 a session that is over, missing or unknown at the start is told, and all is there after signing in", async () => {
     const tab = await (await world.device()).open("/register");
     await tab.register("zoe");
