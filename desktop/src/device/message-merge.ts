@@ -11,11 +11,21 @@ export type MessageState = Pick<DeviceMessage, "content" | "revision" | "editedA
 const compareEdits = (a: EditContent, b: EditContent): number =>
   a.revision - b.revision || a.editedAt - b.editedAt || compareText(a.content, b.content);
 
+export const isSameEdit = (a: EditContent, b: EditContent): boolean =>
+  a.revision === b.revision && a.editedAt === b.editedAt && a.content === b.content;
+
 export const isLaterEdit = (edit: EditContent, shown: EditContent): boolean => compareEdits(edit, shown) > 0;
 
 /** Edits as a history, the one that is shown last. */
 export const inOrder = <Edit extends EditContent>(edits: readonly Edit[]): readonly Edit[] =>
   edits.toSorted(compareEdits);
+
+/** More would let one author make everybody's device slow; the first text is kept apart from them. */
+export const MOST_EDITS = 200;
+
+/** Those edits that are kept, whatever the order in which they arrive: the last ones of the history. */
+export const keptEdits = <Edit extends EditContent>(edits: readonly Edit[]): readonly Edit[] =>
+  edits.length <= MOST_EDITS ? edits : inOrder(edits).slice(-MOST_EDITS);
 
 /** A removed message has no text and no edits, whatever arrived first, so that all devices end with the same record. */
 export const removedState = (deletedAt: number): MessageState => ({

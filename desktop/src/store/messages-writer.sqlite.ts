@@ -1,12 +1,15 @@
 import type { MessageEdit, MessageRemoval } from "../device/changes.ts";
 import {
   isLaterEdit,
+  isSameEdit,
+  keptEdits,
   mergedDelivery,
   messageState,
+  MOST_EDITS,
   removalTime,
   removedState,
 } from "../device/message-merge.ts";
-import type { MessageState } from "../device/message-merge.ts";
+import type { EditContent, MessageState } from "../device/message-merge.ts";
 import type { DeliveryState, DeviceMessage } from "../device/records.ts";
 import { once } from "./calls.sqlite.ts";
 import type { WriterCalls } from "./calls.sqlite.ts";
@@ -39,6 +42,10 @@ const prepared = ({ prepare }: WriterCalls) => ({
   keepEdit: prepare(`
     INSERT INTO message_edits (message_id, room_id, revision, edited_at, content)
     VALUES (:messageId, :roomId, :revision, :editedAt, :content) ON CONFLICT DO NOTHING`),
+  countEdits: prepare("SELECT count(*) AS number FROM message_edits WHERE message_id = ? AND room_id = ?"),
+  dropEdit: prepare(`
+    DELETE FROM message_edits
+    WHERE message_id = ? AND room_id = ? AND revision = ? AND edited_at = ? AND content = ?`),
   forgetEdits: prepare("DELETE FROM message_edits WHERE message_id = ? AND room_id = ?"),
   removalOf: prepare(
     "SELECT deleted_at AS deletedAt FROM message_removals WHERE message_id = ? AND room_id = ?",
@@ -89,10 +96,22 @@ function deliver(
   if (merged !== known) sql.deliver.run(merged, changeTime(), id);
 }
 
+/** False where it is known, or earlier than all of those that are kept. */
+function keep(sql: Statements, arriving: MessageEdit): boolean {
+  const { messageId, roomId, revision, editedAt, content } = arriving;
+  const isNew = sql.keepEdit.run({ messageId, roomId, revision, editedAt, content }).changes === 1;
+  if (!isNew || Number(sql.countEdits.get(messageId, roomId)?.["number"]) <= MOST_EDITS) return isNew;
+  const edits = sql.editsOf.all(messageId, roomId) as unknown as EditContent[];
+  const kept = new Set(keptEdits(edits));
+  const dropped = edits.filter((one) => !kept.has(one));
+  for (const one of dropped) sql.dropEdit.run(messageId, roomId, one.revision, one.editedAt, one.content);
+  return !dropped.some((one) => isSameEdit(one, arriving));
+}
+
 function edit(sql: Statements, arriving: MessageEdit, changeTime: () => number): void {
   const { messageId, roomId, revision, editedAt, content } = arriving;
   if (removalOf(sql, messageId, roomId)) return;
-  const isNew = sql.keepEdit.run({ messageId, roomId, revision, editedAt, content }).changes === 1;
+  const isNew = keep(sql, arriving);
   const known = sql.find.get(messageId, roomId) as Known | undefined;
   if (!isNew || !known) return;
   const { editedAt: shownAt } = known;

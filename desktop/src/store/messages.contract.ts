@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ManualClock } from "@hearth/runtime/testing";
+import { MOST_EDITS } from "../device/message-merge.ts";
 import type { DeviceMessage } from "../device/records.ts";
 import type { StoreUnderTest } from "./device-records.contract.ts";
 import {
@@ -100,6 +101,17 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     await writer().saveMessages([aMessage("unedited")]);
     expect(await reader().messageEdits("unedited")).toEqual([]);
     expect(await reader().messageEdits("message-2")).toBeUndefined();
+  });
+
+  it("keeps the last edits of very many, whatever their order", async () => {
+    const edits = Array.from({ length: MOST_EDITS + 5 }, (_, index) => anEdit("message-1", index + 1));
+    await writer().saveMessages([aMessage("message-1")]);
+    await writer().editMessages([...edits.slice(3).toReversed(), ...edits.slice(0, 3)]);
+    const before = await shown("message-1");
+    await writer().editMessages(edits.slice(0, 1));
+    expect(await shown("message-1")).toEqual(before);
+    expect(before).toMatchObject({ revision: MOST_EDITS + 5 });
+    expect((await reader().messageEdits("message-1"))?.slice(1)).toEqual(edits.slice(-MOST_EDITS));
   });
 
   it("X15 ends with the same record whatever the order of a message, its edits and its removals", async () => {

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { MessageEdit, MessageRemoval, ReactionChange } from "../../device/changes.ts";
-import { isStrongerReaction, mergedDelivery, removalTime } from "../../device/message-merge.ts";
-import type { EditContent } from "../../device/message-merge.ts";
+import {
+  isSameEdit,
+  isStrongerReaction,
+  keptEdits,
+  mergedDelivery,
+  removalTime,
+} from "../../device/message-merge.ts";
 import type { DeviceWriter, NewMessage } from "../../store/device-store.ts";
 import type { StoreCalls } from "./calls.indexeddb.ts";
 import { mergeRecords } from "./merging.indexeddb.ts";
@@ -30,16 +35,14 @@ function tell({ messages, changes, changeTime }: MessageBatch, next: MessageChan
   if (known?.roomId === roomId) messages.set(messageId, changed(known, next, changeTime()));
 }
 
-const isSameEdit = (a: EditContent, b: EditContent): boolean =>
-  a.revision === b.revision && a.editedAt === b.editedAt && a.content === b.content;
-
 function change(batch: MessageBatch, { messageId, roomId, content, revision, editedAt }: MessageEdit): void {
   const known = batch.changes.get([messageId, roomId]);
   const arriving = { content, revision, editedAt };
   const edits = known?.edits ?? [];
   const isOfRemoved = known !== undefined && known.deletedAt !== null;
   if (isOfRemoved || edits.some((kept) => isSameEdit(kept, arriving))) return;
-  tell(batch, { messageId, roomId, edits: [...edits, arriving], deletedAt: null });
+  const kept = keptEdits([...edits, arriving]);
+  if (kept.includes(arriving)) tell(batch, { messageId, roomId, edits: [...kept], deletedAt: null });
 }
 
 function remove(batch: MessageBatch, { messageId, roomId, deletedAt }: MessageRemoval): void {
