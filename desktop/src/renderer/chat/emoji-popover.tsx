@@ -1,9 +1,10 @@
 import { Popover } from "@base-ui/react/popover";
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { strings } from "../strings.ts";
 import type { CustomEmoji } from "./custom-emoji.ts";
+import { laterPart } from "../frame/later-part.ts";
 
-const EmojiPanel = lazy(async () => ({ default: (await import("./emoji-panel.tsx")).EmojiPanel }));
+const EmojiPanel = laterPart(async () => (await import("./emoji-panel.tsx")).EmojiPanel);
 
 interface Props {
   /** Where it opens; closed without. */

@@ -1,5 +1,5 @@
 import { Tooltip } from "@base-ui/react/tooltip";
-import { Suspense, lazy, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import "../styles/shell.css";
 import "../styles/rail.css";
 import "../styles/lists.css";
@@ -20,10 +20,11 @@ import type { Route } from "./routes.ts";
 import { ShellProvider, useShell } from "./shell-context.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { laterPart } from "./later-part.ts";
 
-const DirectoryScreen = lazy(async () => ({
-  default: (await import("../directory/directory-screen.tsx")).DirectoryScreen,
-}));
+const DirectoryScreen = laterPart(
+  async () => (await import("../directory/directory-screen.tsx")).DirectoryScreen,
+);
 
 export type FrameRoute = Extract<Route, { readonly area: "home" | "room" | "directory" }>;
 

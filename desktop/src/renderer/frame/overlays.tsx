@@ -1,13 +1,12 @@
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import { ShortcutHelp } from "../keyboard/shortcut-help.tsx";
 import type { Route } from "./routes.ts";
 import { useShell } from "./shell-context.tsx";
 import type { Overlay } from "./shell-context.tsx";
 import { QuickSwitcher } from "./switcher/quick-switcher.tsx";
+import { laterPart } from "./later-part.ts";
 
-const PlaceDialogs = lazy(async () => ({
-  default: (await import("../places/place-dialogs.tsx")).PlaceDialogs,
-}));
+const PlaceDialogs = laterPart(async () => (await import("../places/place-dialogs.tsx")).PlaceDialogs);
 
 function shown(overlay: Overlay | null, route: Route, close: () => void) {
   if (overlay === null) return null;

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { Place } from "../../client/places/places.ts";
 import { useClient, useReadable } from "../client-context.tsx";
 import { strings } from "../strings.ts";
@@ -15,8 +15,9 @@ import type { Route } from "./routes.ts";
 import { useShell } from "./shell-context.tsx";
 import { onWish } from "./wishes.ts";
 import { StandingNotice } from "./standing-notice.tsx";
+import { laterPart } from "./later-part.ts";
 
-const ChatScreen = lazy(async () => ({ default: (await import("../chat/chat-screen.tsx")).ChatScreen }));
+const ChatScreen = laterPart(async () => (await import("../chat/chat-screen.tsx")).ChatScreen);
 
 const text = strings.shell.room;
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import icon from "../assets/icon.svg";
 import { useClient, useReadable } from "../client-context.tsx";
 import { safeReturnUrl } from "../../client/accounts/return-url.ts";
@@ -9,18 +9,15 @@ import { strings } from "../strings.ts";
 import { navigate, useRoute } from "./navigation.tsx";
 import { hrefOf, isPublic, routeOf } from "./routes.ts";
 import type { Route } from "./routes.ts";
+import { fetchLaterParts, laterPart } from "./later-part.ts";
 
-const LoginScreen = lazy(async () => ({ default: (await import("../auth/login-screen.tsx")).LoginScreen }));
-const RegisterScreen = lazy(async () => ({
-  default: (await import("../auth/register-screen.tsx")).RegisterScreen,
-}));
-const InviteScreen = lazy(async () => ({
-  default: (await import("../auth/invite-screen.tsx")).InviteScreen,
-}));
-const ChatFrame = lazy(async () => ({ default: (await import("./chat-frame.tsx")).ChatFrame }));
-const SettingsScreen = lazy(async () => ({
-  default: (await import("../settings/settings-screen.tsx")).SettingsScreen,
-}));
+const LoginScreen = laterPart(async () => (await import("../auth/login-screen.tsx")).LoginScreen);
+const RegisterScreen = laterPart(async () => (await import("../auth/register-screen.tsx")).RegisterScreen);
+const InviteScreen = laterPart(async () => (await import("../auth/invite-screen.tsx")).InviteScreen);
+const ChatFrame = laterPart(async () => (await import("./chat-frame.tsx")).ChatFrame);
+const SettingsScreen = laterPart(
+  async () => (await import("../settings/settings-screen.tsx")).SettingsScreen,
+);
 
 function Starting() {
   return (
@@ -65,11 +62,22 @@ function Screen({ route }: { route: Route }) {
   }
 }
 
+/** Behind what is needed first. */
+const FETCH_REST_MS = 3_000;
+
+function useWholePage(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchLaterParts(), FETCH_REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
 /** The screen of the address, once it is known who is looking. */
 export function Screens() {
   const route = useRoute();
   const desktop = useOptionalDesktop();
   const isReady = useEntrance(route);
+  useWholePage();
   return (
     <>
       {desktop !== null && <LanBanner localApi={desktop.localApi} route={route} />}
