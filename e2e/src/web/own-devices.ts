@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { Line } from "./line.ts";
+import { Tab } from "./tab.ts";
 import type { Device, WebWorld } from "./web-world.ts";
 
 const PROGRAMS = {
@@ -38,6 +39,15 @@ export class OwnDevices implements AsyncDisposable {
     const proxy = { server: line.url };
     const device = await this.world.device({ userAgent: PROGRAMS[kind], proxy, ...options });
     return { ...device, line };
+  }
+
+  /** Opens the tab's address in a new one, which begins with a copy of its session storage. */
+  async duplicate(tab: Tab): Promise<Tab> {
+    const opened = tab.page.waitForEvent("popup");
+    await tab.page.evaluate("void window.open(location.href)");
+    const page = await opened;
+    page.on("pageerror", ({ message }) => this.world.complaints.push(`${page.url()}: ${message}`));
+    return new Tab(page, tab.origin);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
