@@ -45,5 +45,5 @@ createRoot(container).render(
 await client.start().catch((error: unknown) => {
   reportError(error);
 });
-const { createNotices } = await import("./notices.ts");
-createNotices(client).start();
+const { startNotices } = await import("./notices.ts");
+startNotices(client);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
+import { createStore } from "zustand/vanilla";
+import type { AccountsState } from "../client/accounts/accounts.ts";
+import type { ChatState, NewMention } from "../client/chat/chat.ts";
+import { createNotifier } from "../client/notifier/create-notifier.ts";
+import type { PlacesState } from "../client/places/places.ts";
+import { createPreferences } from "../client/preferences/create-preferences.ts";
+import { createFakePlatform } from "../client/testing/fake-platform.ts";
 import type { DeviceMessage } from "../device/records.ts";
-import { noticeWords } from "./notices.ts";
+import { aMessage, aRoom, T0 } from "../store/device-records.contract.ts";
+import { noticeWords, whileSignedIn } from "./notices.ts";
 
 const arrival = (senderDisplayName: string, content: string, isMention = false) => ({
   place: { roomId: "r", channelId: "c" },
@@ -37,4 +45,49 @@ describe("what a notification says", () => {
     const { body } = noticeWords({ roomName: "Kitchen", arrivals: [arrival("Ada", "word ".repeat(500))] });
     expect(body.length).toBeLessThanOrEqual(201);
   });
+});
+
+it("what was told of somebody's messages is taken away when they sign out, and the next one is told again", async () => {
+  const platform = createFakePlatform();
+  platform.setNotificationLevel("granted");
+  platform.attend({ isAttended: false, isVisible: false });
+  const room = aRoom({ actorUserId: "user-me" });
+  const places = createStore<PlacesState>(() => ({
+    phase: "ready",
+    places: new Map([[room.id, { room, standing: "joined", present: new Map() }]]),
+  }));
+  const listeners = new Set<(one: NewMention) => void>();
+  const chat = {
+    state: createStore<ChatState>(() => ({ activity: new Map(), typing: new Map() })),
+    onArrival: (listener: (one: NewMention) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const state = createStore<AccountsState>(() => ({
+    phase: "signed-in",
+    homeUrl: null,
+    servers: [],
+    ended: null,
+  }));
+  const preferences = createPreferences(platform);
+  const deps = { platform, chat, places: { state: places }, preferences };
+  whileSignedIn({ state }, createNotifier({ ...deps, words: noticeWords, playSound: () => undefined }));
+  const arrive = async (id: string): Promise<void> => {
+    await platform.clock.advance(0);
+    const known = { revision: 0, editedAt: null, deletedAt: null, updatedAt: T0 };
+    const message = { ...aMessage(id, { senderId: "user-2" }), ...known };
+    const { roomId, channelId } = message;
+    for (const tell of listeners) tell({ place: { roomId, channelId }, message, isMention: false });
+    await platform.clock.advance(1_500);
+  };
+  await arrive("m-1");
+  expect(platform.shown).toMatchObject([{ isShown: true }]);
+  state.setState({ phase: "signed-out" });
+  expect(platform.shown).toMatchObject([{ isShown: false }]);
+  await arrive("m-2");
+  expect(platform.shown).toHaveLength(1);
+  state.setState({ phase: "signed-in" });
+  await arrive("m-3");
+  expect(platform.shown).toMatchObject([{ isShown: false }, { isShown: true }]);
 });

@@ -1,3 +1,4 @@
+import type { Accounts, AccountsState } from "../client/accounts/accounts.ts";
 import type { Client } from "../client/client.ts";
 import { createNotifier } from "../client/notifier/create-notifier.ts";
 import type { NotificationSubject, Notifier } from "../client/notifier/create-notifier.ts";
@@ -50,6 +51,22 @@ export function createChime(): () => void {
   };
 }
 
+/** Runs while somebody is signed in: what was told of their messages is taken away when they are not any more. */
+export function whileSignedIn({ state }: Pick<Accounts, "state">, notifier: Notifier): void {
+  let isRunning = false;
+  const follow = ({ phase }: Pick<AccountsState, "phase">): void => {
+    if (isRunning === (phase === "signed-in")) return;
+    isRunning = !isRunning;
+    if (isRunning) notifier.start();
+    else notifier.stop();
+  };
+  state.subscribe(follow);
+  follow(state.getState());
+}
+
 /** Tells of new messages while nobody looks. */
-export const createNotices = ({ platform, chat, places, preferences }: Client): Notifier =>
-  createNotifier({ platform, chat, places, preferences, words: noticeWords, playSound: createChime() });
+export function startNotices({ platform, accounts, chat, places, preferences }: Client): void {
+  const words = noticeWords;
+  const playSound = createChime();
+  whileSignedIn(accounts, createNotifier({ platform, chat, places, preferences, words, playSound }));
+}
