@@ -69,9 +69,10 @@ export class Program implements AsyncDisposable {
     return new Program(account, device, place);
   }
 
-  /** Says something to the room, without being asked whether it makes sense. */
-  async say(...contents: readonly string[]): Promise<void> {
+  /** Says something to the room, whatever it is; resolves with the ids of the messages. */
+  async say(...contents: readonly string[]): Promise<readonly string[]> {
     const { roomId: serverId, channelId } = this.place;
+    const ids: string[] = [];
     for (const content of contents) {
       const message = {
         id: crypto.randomUUID(),
@@ -83,7 +84,9 @@ export class Program implements AsyncDisposable {
       };
       const answer = await this.device.ask({ type: "chat_message", serverId, channelId, message });
       if (answer.type !== "ack") throw new Error(`It was refused with ${String(answer["code"])}`);
+      ids.push(message.id);
     }
+    return ids;
   }
 
   /** Hands messages to the account's other devices, as one that was there when they were said. */

@@ -1,0 +1,20 @@
+import type { Locator } from "playwright-core";
+import type { Tab } from "./tab.ts";
+
+const list = (tab: Tab): Locator => tab.page.getByRole("complementary", { name: "Members" });
+
+/** Opens the members of the server of chat that is open, where they are not shown yet. */
+export async function showMembers(tab: Tab): Promise<void> {
+  if (!(await list(tab).isVisible())) await tab.button("Show members").click();
+  await list(tab).waitFor();
+}
+
+export const memberRow = (tab: Tab, name: string): Locator =>
+  list(tab).getByRole("listitem").filter({ hasText: name });
+
+/** Takes an entry of a member's menu. */
+export async function chooseForMember(tab: Tab, name: string, entry: string): Promise<void> {
+  await showMembers(tab);
+  await tab.button(`Menu of ${name}`).click();
+  await tab.page.getByRole("menuitem", { name: entry }).click();
+}
