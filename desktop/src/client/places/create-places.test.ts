@@ -540,6 +540,7 @@ describe("what the person does", () => {
     const { connect, places, sent, platform } = await stagePlaces({ [HOME]: home });
     await connect();
     places.setStatus("away");
+    expect(places.status.getState()).toBe("away");
     expect(sent(HOME, "status_update")).toEqual([{ type: "status_update", status: "away" }]);
     expect(
       places.state

@@ -1,4 +1,5 @@
 import type { UserStatus } from "@hearth/contracts";
+import { createStore } from "zustand/vanilla";
 import type { AccountsState } from "../accounts/accounts.ts";
 import type { Incoming } from "../connection/connection.ts";
 import { ClientProblem } from "../problem.ts";
@@ -41,6 +42,7 @@ const listOf = ({ servers }: AccountsState): string => servers.map(({ url }) => 
 
 class AccountPlaces implements OwnedPlaces {
   readonly state;
+  readonly status = createStore<UserStatus>(() => "online");
   private readonly deps: PlacesDeps;
   private readonly saved: SavedRooms;
   private readonly changes: PlaceChanges;
@@ -52,7 +54,6 @@ class AccountPlaces implements OwnedPlaces {
   private readonly asked = new Set<string>();
   private readonly toVisit = new Set<string>();
   private cancelVisits: (() => void) | null = null;
-  private status: UserStatus = "online";
 
   constructor(deps: PlacesDeps) {
     this.deps = deps;
@@ -146,7 +147,7 @@ class AccountPlaces implements OwnedPlaces {
 
   setStatus(status: UserStatus): void {
     const { accounts, connections } = this.deps;
-    this.status = status;
+    this.status.setState(status, true);
     for (const url of connections.states.getState().keys())
       connections.of(url)?.cast({ type: "status_update", status });
     for (const { room, present } of this.state.getState().places.values()) {
@@ -166,8 +167,8 @@ class AccountPlaces implements OwnedPlaces {
 
   private arrive(url: string): void {
     // A server forgets the status with the last connection.
-    if (this.status !== "online")
-      this.deps.connections.of(url)?.cast({ type: "status_update", status: this.status });
+    const status = this.status.getState();
+    if (status !== "online") this.deps.connections.of(url)?.cast({ type: "status_update", status });
     this.visit(url);
   }
 

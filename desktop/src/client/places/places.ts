@@ -44,6 +44,8 @@ export type ListReach = "whole" | "part";
  */
 export interface Places {
   readonly state: Readable<PlacesState>;
+  /** As the person chose it, whether or not anybody sees it. */
+  readonly status: Readable<UserStatus>;
   onLost(listener: (lost: PlaceLost) => void): () => void;
   /** The server's answer of a create or join: stored, joined on the socket, told to the siblings (`saved-room-sync`). */
   create(

@@ -1,4 +1,4 @@
-import type { Channel, JoinedServer, Server } from "@hearth/contracts";
+import type { Channel, JoinedServer, Server, UserStatus } from "@hearth/contracts";
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
 import type { Place, PlaceLost, Places, PlacesState } from "../../client/places/places.ts";
@@ -134,9 +134,11 @@ export function createFakePlaces(
 ) {
   const rail = new Rail(content, now);
   const listeners = new Set<(lost: PlaceLost) => void>();
+  const status = createStore<UserStatus>(() => "online");
   const places: Places = {
     ...entranceOf(rail, content, calls, now, found),
     state: rail.state,
+    status,
     onLost(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -157,7 +159,10 @@ export function createFakePlaces(
       await calls.did("places.mute", { roomId, muted });
       rail.change(roomId, { muted });
     },
-    setStatus: (status) => void calls.did("places.setStatus", status),
+    setStatus(chosen) {
+      status.setState(chosen, true);
+      void calls.did("places.setStatus", chosen);
+    },
     async keepMembers(roomId, members, reach) {
       await calls.did("places.keepMembers", { roomId, count: members.length, reach });
     },

@@ -12,10 +12,20 @@ import { Presence } from "../members/presence.tsx";
 const { shell: text } = strings;
 const STATUSES: readonly UserStatus[] = ["online", "away", "busy"];
 
-/** As the first place says that is connected; `null` while none is. */
-export function ownStatusOf({ places }: PlacesState): UserStatus | null {
+/** As the first place says that is connected; `null` where nobody is there to see it. */
+function statusIn({ places }: PlacesState): UserStatus | null {
   const own = [...places.values()].map(({ room, present }) => present.get(room.actorUserId)?.status);
   return own.find((status) => status !== undefined) ?? null;
+}
+
+function useOwnStatus(): UserStatus | null {
+  const { connections, places } = useClient();
+  const seen = useReadable(places.state, statusIn);
+  const chosen = useReadable(places.status, (status) => status);
+  const isOnline = useReadable(connections.states, (states) =>
+    [...states.values()].some(({ status }) => status === "online"),
+  );
+  return seen ?? (isOnline ? chosen : null);
 }
 
 export function OwnStatus() {
@@ -24,7 +34,7 @@ export function OwnStatus() {
     accounts.state,
     ({ servers }) => servers.find(({ isHome }) => isHome)?.account ?? null,
   );
-  const status = useReadable(places.state, ownStatusOf);
+  const status = useOwnStatus();
   if (account === null) return null;
   const { displayName, username, userId } = account;
   const said = text.statuses[status ?? "offline"];
