@@ -101,9 +101,12 @@ function SignOut() {
   const { accounts } = useClient();
   const { busy, problem, run } = useAction();
   const [isAsking, setAsking] = useState(false);
-  const leave = async (): Promise<void> => {
-    if (await run(() => accounts.signOut()))
+  const leave = (): void => {
+    const leaving = run(() => accounts.signOut());
+    // Servers that take long to be told do not hold anybody here.
+    if (accounts.state.getState().phase === "signed-out")
       navigate({ area: "login", authorize: null, returnUrl: null }, { replace: true });
+    void leaving;
   };
   return (
     <>
@@ -118,7 +121,7 @@ function SignOut() {
         title={text.signOutDialog.title}
         confirm={text.signOut}
         onClose={() => setAsking(false)}
-        onConfirm={() => void leave()}
+        onConfirm={leave}
       >
         <p>{text.signOutDialog.body}</p>
       </ConfirmDialog>
