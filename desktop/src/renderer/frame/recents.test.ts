@@ -22,6 +22,9 @@ describe("where somebody was", () => {
     later.visit(place("c"));
     await later.load();
     expect(later.state.getState()).toEqual([place("c"), place("a"), place("b")]);
+    const last = createRecents(store);
+    await last.load();
+    expect(last.state.getState()).toEqual(later.state.getState());
   });
 
   it.each(["{", "[1]", '{"a":1}', '[{"roomId":7}]'])("starts anew where %j is stored", async (stored) => {

@@ -46,8 +46,10 @@ export function createRecents(store: Pick<ClientStore, "meta" | "setMeta">): Rec
     state,
     async load() {
       const stored = readStored(await store.meta(META_KEY).catch(() => undefined));
-      state.setState((visited) => [...visited, ...without(stored, visited)].slice(0, KEPT), true);
+      const visited = state.getState();
+      state.setState([...visited, ...without(stored, visited)].slice(0, KEPT), true);
       isLoaded = true;
+      if (visited.length > 0) void save();
     },
     visit(place) {
       const [last] = state.getState();
