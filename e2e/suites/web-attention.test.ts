@@ -71,7 +71,7 @@ inChromium("what one is told, and what one tells", () => {
     expect(await row.textContent()).toContain("The first news");
     await channelOf(ben, ROOM, "general").waitFor();
     await channelOf(ben, ROOM, "boats").click();
-    await channelOf(ben, ROOM, "general").click();
+    await channelOf(ben, ROOM, /^general/u).click();
     await ben.sees("More, while he looks");
     expect(await divider.count()).toBe(0);
 
@@ -100,6 +100,7 @@ inChromium("what one is told, and what one tells", () => {
   });
 
   it("others see who types, unless one does not want it", async () => {
+    await channelOf(ben, ROOM, /^general/u).click();
     await ben.composer.pressSequentially("I am");
     await ada.page.getByText("ben is typing").waitFor();
     await ben.say("I am back");
@@ -111,6 +112,7 @@ inChromium("what one is told, and what one tells", () => {
     await ben.page.getByRole("switch", { name: "Show others that I am typing" }).click();
     await ben.go("/");
     await ben.enterRoom(ROOM);
+    await channelOf(ben, ROOM, /^general/u).click();
     await ben.composer.pressSequentially("In secret");
     await ben.composer.press("Enter");
     await ada.sees("In secret");
@@ -221,6 +223,7 @@ inChromium("what one is told, and what one tells", () => {
     await ben.page.getByRole("switch", { name: "Enter sends the message", checked: false }).waitFor();
     await ben.go("/");
     await ben.enterRoom(ROOM);
+    await channelOf(ben, ROOM, /^general/u).click();
     await ben.composer.fill("A line");
     await ben.composer.press("Enter");
     await ben.composer.pressSequentially("and another");
