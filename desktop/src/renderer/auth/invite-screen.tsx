@@ -3,6 +3,7 @@ import { useClient, useReadable } from "../client-context.tsx";
 import { RouteLink } from "../frame/navigation.tsx";
 import { HOME } from "../frame/routes.ts";
 import { format } from "../format.ts";
+import { toldEnd } from "../places/lifetimes.ts";
 import { strings } from "../strings.ts";
 import { Failed, Pending } from "../ui/pending.tsx";
 import { Seal } from "../ui/seal.tsx";
@@ -54,7 +55,7 @@ function Preview({ url, route, invite }: Props & { readonly invite: InvitePrevie
           {server.description}
         </p>
       )}
-      {expiresAt !== null && <p className="quiet">{text.expires(format.relative(expiresAt, now))}</p>}
+      {expiresAt !== null && <p className="quiet">{text.expires(format.relative(toldEnd(expiresAt, now), now))}</p>}
       <div className="auth-form">
         <InviteActions url={url} route={route} server={server} />
       </div>

@@ -53,7 +53,7 @@ function useNavigationFocus(route: FrameRoute, isContentShown: boolean, isNarrow
     const timer = requestAnimationFrame(() => {
       if (isNarrow && before.isContentShown !== isContentShown)
         focusOn(frame.current, isContentShown ? ".main [data-heading]" : ".rail a");
-      else if (document.activeElement === document.body)
+      else if (document.activeElement?.matches("body, .main [data-heading]") === true)
         focusOn(frame.current, ...(isNarrow ? [] : [".main textarea:enabled"]), ".main [data-heading]");
     });
     return () => cancelAnimationFrame(timer);

@@ -1,3 +1,4 @@
+import icon from "../assets/icon.svg";
 import { channelKey } from "../../client/chat/chat.ts";
 import type { DeviceChannel, DeviceRoom } from "../../device/records.ts";
 import { useClient, useReadable } from "../client-context.tsx";
@@ -123,7 +124,8 @@ export function HomePage() {
       {servers.map((server) => (
         <ServerNotices key={server.url} server={server} />
       ))}
-      <div className="page">
+      <div className="page home" data-idle={waiting.length === 0 || undefined}>
+        {isEmpty && <img src={icon} alt="" width={64} height={64} />}
         <h1 tabIndex={-1} data-heading="">
           {isEmpty ? text.emptyTitle : text.greeting(name)}
         </h1>

@@ -34,7 +34,7 @@ export function ShortcutList() {
   return (
     <div className="shortcuts">
       {GROUPS.map((group) => (
-        <section key={group} aria-label={text.groups[group]}>
+        <div key={group} role="group" aria-label={text.groups[group]}>
           <h3 className="list-heading">{text.groups[group]}</h3>
           <dl>
             {SHORTCUTS.filter((shortcut) => shortcut.group === group).map(({ id, combinations }) => (
@@ -46,7 +46,7 @@ export function ShortcutList() {
               </div>
             ))}
           </dl>
-        </section>
+        </div>
       ))}
     </div>
   );
