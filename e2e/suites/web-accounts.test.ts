@@ -31,6 +31,7 @@ inChromium("the account at home, in a browser", () => {
     expect(await tab.page.locator(":focus").getAttribute("name")).toBe("username");
     await enter(tab, "Create account", "ada.b", PASSWORD);
     await heading(tab, "Light the first fire").waitFor();
+    await tab.button(/Your status: Online/).waitFor();
     const { local } = await kept(tab);
     const credential = await keptCredential(tab, world.home.url);
     expect(JSON.parse(local["app.authTokens"] ?? "")).toEqual({ [world.home.url]: credential.token });
