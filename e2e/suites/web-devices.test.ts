@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { findChromium } from "../src/browser/chromium.ts";
 import { Frames } from "../src/web/frames.ts";
 import { handOver, placeAt } from "../src/web/hand-over.ts";
-import { DEVICE_NAMES, OwnDevices } from "../src/web/own-devices.ts";
+import { DEVICE_NAMES, OwnDevices, comeBack } from "../src/web/own-devices.ts";
 import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
@@ -122,7 +122,7 @@ inChromium("one account on several devices", () => {
     await laptop.enterRoom("Old house");
     await laptop.leaveRoom("Old house");
     pocket.line.mend();
-    await phone.button("Retry now").click();
+    await comeBack(phone);
     await phone.inRail("Old house").waitFor({ state: "detached" });
     await phone.enterRoom("New house");
     await phone.sees("Boxes everywhere");
@@ -151,7 +151,7 @@ inChromium("one account on several devices", () => {
     await phone.edit("A first draft", "Written on the way");
     await phone.say("And one more thing");
     for (const { line } of [pocket, desk]) line.mend();
-    for (const tab of [laptop, phone]) await tab.button("Retry now").click();
+    for (const tab of [laptop, phone]) await comeBack(tab);
     for (const tab of [laptop, phone]) {
       await tab.sees("And one more thing");
       await tab.sees("Written on the way");

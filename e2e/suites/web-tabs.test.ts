@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { findChromium } from "../src/browser/chromium.ts";
+import { eventually } from "../src/expectations/eventually.ts";
+import { keptText } from "../src/web/account-pages.ts";
 import { Frames } from "../src/web/frames.ts";
-import { OwnDevices } from "../src/web/own-devices.ts";
+import { OwnDevices, comeBack } from "../src/web/own-devices.ts";
 import type { LinedDevice } from "../src/web/own-devices.ts";
 import type { Tab } from "../src/web/tab.ts";
 import { WebWorld } from "../src/web/web-world.ts";
@@ -145,6 +147,7 @@ inChromium("tabs of one browser, and sleep", () => {
     await tab.say("waited 1");
     await tab.say("waited 2");
     await tab.composer.fill("a thought not yet said");
+    await eventually(10_000, async () => (await keptText(tab)).records.includes("not yet said"));
     await tab.sees("waited 2");
     await tab.page.getByText("Waiting for the connection").first().waitFor();
     await tab.page.reload();
@@ -176,7 +179,7 @@ inChromium("tabs of one browser, and sleep", () => {
     await other.sees("left 2");
     await tab.page.close();
     device.line.mend();
-    await other.button("Retry now").click();
+    await comeBack(other);
     await listener.sees("left 2");
     expect(await linesOf(listener, "left")).toEqual(["left 1", "left 2"]);
     await other.page.reload();

@@ -19,6 +19,13 @@ export const DEVICE_NAMES = {
   tablet: "Safari on iPad",
 } as const;
 
+/** Asks for another try at once, unless it was made meanwhile; resolves when the connection is there. */
+export async function comeBack(tab: Tab): Promise<void> {
+  const retry = tab.button("Retry now");
+  await retry.click({ timeout: 2_000 }).catch(() => undefined);
+  await retry.waitFor({ state: "detached" });
+}
+
 /** A device whose network can be taken away. */
 export interface LinedDevice extends Device {
   readonly line: Line;
