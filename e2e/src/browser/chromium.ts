@@ -22,8 +22,8 @@ export function findChromium(): string | undefined {
   return folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))).find(canRun);
 }
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("No Chromium here; name one by CHROMIUM_PATH");
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath, args: ["--no-sandbox", ...more] });
 }

@@ -21,9 +21,10 @@ export class Tab {
   }
 
   /** From the page of a visitor to the home of a new account. */
-  async register(username: string, password = PASSWORD): Promise<void> {
+  async register(username: string, { password = PASSWORD, displayName = "" } = {}): Promise<void> {
     await this.go("/register");
     await this.page.getByLabel("User name").fill(username);
+    if (displayName !== "") await this.page.getByLabel("Display name").fill(displayName);
     await this.page.getByLabel("Password", { exact: true }).fill(password);
     await this.button("Create account").click();
     await this.atHome();
@@ -94,8 +95,17 @@ export class Tab {
 
   /** Takes an entry of a message's menu. */
   async chooseFor(text: string, entry: string): Promise<void> {
-    await this.message(text).first().click({ button: "right" });
+    // Away from links and code, where the browser's own menu opens.
+    await this.message(text)
+      .first()
+      .click({ button: "right", position: { x: 4, y: 4 } });
     await this.page.getByRole("menuitem", { name: entry, exact: true }).click();
+  }
+
+  async answer(text: string, reply: string): Promise<void> {
+    await this.chooseFor(text, "Reply");
+    await this.page.getByText("Replying to").waitFor();
+    await this.say(reply);
   }
 
   async edit(text: string, next: string): Promise<void> {

@@ -13,6 +13,24 @@ export interface Device {
   open(path?: string, server?: RunningServer): Promise<Tab>;
 }
 
+export interface WorldOptions {
+  /** Host names that the browsers know the servers by, in their order. */
+  readonly names?: readonly string[];
+  /** Further environment of the servers. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Switches by which a browser finds servers under names, and trusts them as it does its own machine. */
+const switchesFor = (names: readonly string[], servers: readonly RunningServer[]): readonly string[] => {
+  if (names.length === 0) return [];
+  const rules = names.map((name, index) => `MAP ${name}:80 ${new URL(servers[index]?.url ?? "").host}`);
+  const origins = names.map((name) => `http://${name}`);
+  return [
+    `--host-resolver-rules=${rules.join(", ")}`,
+    `--unsafely-treat-insecure-origin-as-secure=${origins.join(",")}`,
+  ];
+};
+
 /** Signaling servers that serve the built client, and browsers that open it. */
 export class WebWorld implements AsyncDisposable {
   readonly servers: readonly RunningServer[];
@@ -29,11 +47,16 @@ export class WebWorld implements AsyncDisposable {
     this.servers = servers;
   }
 
-  static async start(count = 1): Promise<WebWorld> {
+  static async start(count = 1, { names = [], env: more = {} }: WorldOptions = {}): Promise<WebWorld> {
     const built = await buildWindow();
-    const env = { WEB_ROOT: built.folder };
+    const env = { WEB_ROOT: built.folder, ...more };
     const servers = await Promise.all(Array.from({ length: count }, () => startServer({ env })));
-    return new WebWorld(await launchChromium(), built, servers);
+    const browser = await launchChromium(switchesFor(names, servers));
+    const named = servers.map((server, index) => {
+      const name = names[index];
+      return name === undefined ? server : { ...server, url: `http://${name}` };
+    });
+    return new WebWorld(browser, built, named);
   }
 
   get home(): RunningServer {

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Locator, Page } from "playwright-core";
+import { PAINTED, SCHEMES } from "./camera.ts";
+
+const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds in light and in dark, some rules apart. By the debugging protocol, which the page's policy does not hold back. */
+export async function violationsOf(page: Page, ...apart: readonly string[]): Promise<readonly string[]> {
+  const rules = Object.fromEntries(apart.map((rule) => [rule, { enabled: false }]));
+  const options = JSON.stringify({ resultTypes: ["violations"], rules });
+  const all: string[] = [];
+  await page.evaluate(await axe);
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(PAINTED);
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
+    for (const { id, nodes } of violations)
+      for (const { html, failureSummary } of nodes)
+        all.push(`${colorScheme}, ${id}: ${html} ${failureSummary ?? ""}`);
+  }
+  return all;
+}
+
+/** By how much the page is wider than its window. */
+export const excessWidth = (page: Page): Promise<number> =>
+  page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+
+/** Words of controls and headings that their own box cuts off, other than what is shortened with an ellipsis. */
+export const cutTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll("button, h1, h2, h3, p, a, label, dt, legend")]
+    .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline")
+    .filter((it) => !it.closest(".visually-hidden, pre") && getComputedStyle(it).textOverflow !== "ellipsis")
+    .filter((it) => it.checkVisibility() && getComputedStyle(it).overflowX !== "visible")
+    .map((it) => it.outerHTML)`);
+
+/** Which side of the window the boxes are on, and whether any two of them overlap. */
+export async function columnsOf(...parts: readonly Locator[]): Promise<readonly number[]> {
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  return boxes.flatMap((box) => (box === null ? [] : [Math.round(box.x), Math.round(box.x + box.width)]));
+}
+
+/** The longest transition or animation of anything on the page, in seconds. */
+export const longestMotion = (page: Page): Promise<number> =>
+  page.evaluate(`Math.max(...[...document.querySelectorAll("*")].flatMap((it) => {
+    const { transitionDuration, animationDuration, animationIterationCount } = getComputedStyle(it);
+    const times = [...transitionDuration.split(","), ...animationDuration.split(",")].map(parseFloat);
+    return animationIterationCount === "infinite" ? [...times, 1] : times;
+  }))`);
+
+/** What has the focus, and how that is seen: an outline, a ring of the field's box, or the colour of an entry. */
+const FOCUS = `(() => {
+  const it = document.activeElement;
+  const name = it.getAttribute("aria-label") ?? it.textContent.trim().slice(0, 40);
+  const told = it.tagName.toLowerCase() + " " + (name || it.getAttribute("name"));
+  const { outlineStyle, outlineWidth, backgroundColor } = getComputedStyle(it);
+  const isOutlined = outlineStyle !== "none" && parseFloat(outlineWidth) > 0;
+  const isEntry = it.matches("[role=menuitem], [role=option]") && backgroundColor !== "rgba(0, 0, 0, 0)";
+  const box = it.matches("textarea, input") ? it.parentElement?.parentElement : null;
+  const ring = box == null ? null : getComputedStyle(box);
+  const isRinged = ring !== null && (ring.boxShadow !== "none" || ring.outlineStyle !== "none");
+  const { width, height } = it.getBoundingClientRect();
+  const isThere = width > 0 && height > 0;
+  // After the last stop the focus leaves the page for the browser's own controls.
+  const isAway = it === document.body;
+  return { told, isSeen: isAway || (isThere && (isOutlined || isEntry || isRinged)) };
+})()`;
+
+/** How the browser outlines whatever is the current one of a list of links. */
+export const outlinesOfCurrent = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll("nav [aria-current=page]")]
+    .map((it) => getComputedStyle(it).outlineStyle)`);
+
+/** Somebody with a keyboard alone; every stop of the focus has to be seen. */
+export class Keyboard {
+  private readonly page: Page;
+  /** Stops where nothing showed the focus. */
+  readonly unseen: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text);
+  }
+
+  /** Presses a key until the focus is on what was looked for. */
+  async goTo(target: Locator, key = "Tab"): Promise<void> {
+    await target.first().waitFor();
+    for (let presses = 0; presses < 60; presses += 1) {
+      await this.press(key);
+      await this.page.evaluate(PAINTED);
+      await this.look();
+      if (await this.isOn(target)) return;
+    }
+    throw new Error("The keyboard does not lead there");
+  }
+
+  /** Where the focus has to go on: it is there already, or the Tab key leads there. */
+  async reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    if (await this.isOn(target)) await this.look();
+    else await this.goTo(target);
+  }
+
+  /** Waits until the focus has come there by itself. */
+  async arrivesOn(target: Locator): Promise<void> {
+    await target.and(this.page.locator(":focus")).waitFor();
+    await this.look();
+  }
+
+  private isOn(target: Locator): Promise<boolean> {
+    return target.and(this.page.locator(":focus")).isVisible();
+  }
+
+  private async look(): Promise<void> {
+    const { told, isSeen } = await this.page.evaluate<{ told: string; isSeen: boolean }>(FOCUS);
+    if (!isSeen) this.unseen.push(told);
+  }
+}
