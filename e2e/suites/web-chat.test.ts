@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { findChromium } from "../src/browser/chromium.ts";
+import { eventually } from "../src/expectations/eventually.ts";
+import { kept } from "../src/web/kept.ts";
 import { company, placeOf, Program } from "../src/web/company.ts";
 import { addChannel, channelOf, hasWritten, isInSight } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
@@ -64,12 +66,12 @@ inChromium("a conversation", () => {
   it("has answers that lead to what they answer, and reactions that two people share", async () => {
     await ada.say("Which cider press?");
     await ben.sees("Which cider press?");
+    await ben.chooseFor("Which cider press?", "Reply");
+    await ben.page.getByText("Replying to ada").waitFor();
     await using program = await Program.of(ben);
     await program.say(...Array.from({ length: 40 }, (_, index) => `Pressing ${index}\n\nand on`));
     await ada.sees("Pressing 39");
-    await ben.sees("Pressing 39");
-    await ben.page.getByRole("log").press("Home");
-    await ben.answer("Which cider press?", "The old one");
+    await ben.say("The old one");
     await ada.sees("The old one");
     await ada.page.getByRole("button", { name: "ada Which cider press?" }).click();
     await isInSight(ada, "Which cider press?");
@@ -133,6 +135,9 @@ inChromium("a conversation", () => {
     await channel("general, draft").waitFor();
     expect(await ada.composer.inputValue()).toBe("");
     await ada.composer.fill("Flour, and");
+    await channel("recipes, draft").waitFor();
+    // A draft is written down a moment after its last letter.
+    await eventually(10_000, async () => (await kept(ada)).records.includes("Flour, and"));
     await ada.page.reload();
     await ada.inRoom("Orchard");
     await hasWritten(ada, "Flour, and");
@@ -156,6 +161,7 @@ inChromium("a conversation", () => {
       timestamp: now - days * DAY,
     }));
     await program.handOver(messages);
+    await eventually(10_000, async () => (await kept(ada)).records.includes("Said 400 days ago"));
     const { roomId, channelId } = placeOf(ada);
     await ada.go(`/rooms/${roomId}/${channelId}?message=${messages[1]?.id}`);
     await isInSight(ada, "Said 1 days ago");
