@@ -55,7 +55,9 @@ function Preview({ url, route, invite }: Props & { readonly invite: InvitePrevie
           {server.description}
         </p>
       )}
-      {expiresAt !== null && <p className="quiet">{text.expires(format.relative(toldEnd(expiresAt, now), now))}</p>}
+      {expiresAt !== null && (
+        <p className="quiet">{text.expires(format.relative(toldEnd(expiresAt, now), now))}</p>
+      )}
       <div className="auth-form">
         <InviteActions url={url} route={route} server={server} />
       </div>

@@ -5,7 +5,8 @@ export const general = {
   autoStartHelp: "Hearth then waits in the background, ready for messages and for the local API.",
   autoStartRefused: "The operating system did not take the change over.",
   secrets: "How secrets are kept",
-  secretsHelp: "The secret that signs you in to further servers. Your sign-ins themselves lie with this app’s data.",
+  secretsHelp:
+    "The secret that signs you in to further servers. Your sign-ins themselves lie with this app’s data.",
   levels: {
     protected: "Protected by the operating system",
     session: "Only until Hearth ends",
