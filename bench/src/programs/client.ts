@@ -40,7 +40,8 @@ async function makeRoom({ rest, accounts }: PreparedProduct) {
   return { id: made.id, channelId: channel.id };
 }
 
-async function run({ cores, quick, repetitions, progress }: Run): Promise<Outcome> {
+async function run(run: Run): Promise<Outcome> {
+  const { cores, quick, repetitions } = run;
   const results = new Results();
   execFileSync(process.execPath, ["desktop/build/main.ts", "renderer"], { stdio: "inherit" });
   const product = await prepareProduct(cores.all, 1);
@@ -52,10 +53,10 @@ async function run({ cores, quick, repetitions, progress }: Run): Promise<Outcom
   const address = `${url}/rooms/${room.id}/${room.channelId}`;
   const context = await signedIn(browser, url, account);
   const messages = quick ? 1_000 : MESSAGES;
-  progress(`handing over ${messages} messages`);
+  run.progress(`handing over ${messages} messages`);
   await fillRoom(context, url, account, room, messages);
   for (let repetition = 0; repetition <= repetitions; repetition += 1) {
-    progress(`repetition ${repetition} of ${repetitions}`);
+    run.progress(`repetition ${repetition} of ${repetitions}`);
     const ours = await firstVisit(browser, `${url}/login`, "h1");
     const theirs = await firstVisit(browser, bare.url, "h1");
     const back = await nextVisit(context, address, "article");

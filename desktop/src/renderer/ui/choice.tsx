@@ -27,7 +27,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
         className="choice-options"
         aria-labelledby={id}
         value={value}
-        onValueChange={(chosen) => onChange(chosen as Value)}
+        onValueChange={(chosen) => onChange(chosen)}
       >
         {options.map((option) => (
           <label key={option.value} className="choice-option">
