@@ -1,3 +1,4 @@
+import "../styles/shortcuts.css";
 import { strings } from "../strings.ts";
 import { isMac } from "./platform-keys.ts";
 import { SHORTCUTS, keysOf } from "./shortcuts.ts";
