@@ -40,7 +40,7 @@ export async function check(name: Check): Promise<Outcome> {
   return { failed: 0 };
 }
 
-const minutes: Record<Suite, number> = { unit: 20, e2e: 25, cluster: 25, faults: 60, long: 120 };
+const minutes: Record<Suite, number> = { unit: 30, e2e: 40, cluster: 25, faults: 60, long: 120 };
 
 /** The suites of `e2e` know no difference: this makes their server two processes of everything. */
 const environmentOf: Partial<Record<Suite, Record<string, string>>> = {
