@@ -76,7 +76,7 @@ export async function suite(name: Suite, patterns: readonly string[]): Promise<O
  * So many failed files are run once more. On a machine that others use as well a test may wait in vain for its turn; what
  * is wrong with the code fails twice. Whatever passed only then is named at the end of the run.
  */
-const MAX_AGAIN = 3;
+const MAX_AGAIN = 6;
 
 const outcomeOf = (report: readonly FileReport[]): Outcome => ({
   passed: report.reduce((sum, { passedTitles }) => sum + passedTitles.length, 0),
