@@ -60,8 +60,10 @@ inChromium("servers that refuse or are away, in a browser", () => {
     const { tab, visited } = await traveller("vera", inn);
     const [atHome, there] = [await keptCredential(tab, home), await keptCredential(tab, elsewhere)];
     await revoke(elsewhere, there);
-    await tab.page.waitForFunction(
-      `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
+    await eventually(15_000, () =>
+      tab.page.evaluate<boolean>(
+        `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
+      ),
     );
     await tab.say("Did you miss me?");
     expect(await inn.hears("Did you miss me?")).toMatchObject({ fromUserId: there.userId });
@@ -203,8 +205,10 @@ inChromium("servers that refuse or are away, in a browser", () => {
     await eventually(5_000, async () => JSON.stringify((await kept(second)).session).includes(secret));
     await first.page.close();
     await revoke(elsewhere, there);
-    await second.page.waitForFunction(
-      `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
+    await eventually(15_000, () =>
+      second.page.evaluate<boolean>(
+        `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
+      ),
     );
     await second.say("From the other window");
     expect(await tower.hears("From the other window")).toMatchObject({ fromUserId: there.userId });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { eventually } from "../src/expectations/eventually.ts";
 import { findChromium } from "../src/browser/chromium.ts";
 import type { RunningServer } from "../src/server/process.ts";
 import { DEVICE_NAMES, OwnDevices, comeBack } from "../src/web/own-devices.ts";
@@ -49,7 +50,7 @@ inChromium("trouble", () => {
     await ben.say("All is well");
     await ada.sees("All is well");
 
-    await ada.page.waitForFunction(hasAllParts);
+    await eventually(15_000, () => ada.page.evaluate<boolean>(hasAllParts));
     await server.stop("SIGKILL");
     await ada.page.getByText(/^No connection to .+ Next try in \d+ s\.$/u).waitFor();
     await ada.say("Is anybody there?");
@@ -91,7 +92,7 @@ inChromium("trouble", () => {
     const ines = await device.open("/register");
     await ines.page.route(/settings-screen/u, (route) => route.abort());
     await ines.register("ines");
-    await ines.page.waitForFunction(isGrownUp);
+    await eventually(15_000, () => ines.page.evaluate<boolean>(isGrownUp));
     device.line.cut();
     await ines.page.getByRole("link", { name: "Settings" }).click();
     await ines.page.getByText("Lighting the hearth…").waitFor();
