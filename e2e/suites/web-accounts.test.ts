@@ -5,7 +5,7 @@ import { arrivesAt, enter, heading, hostOf, shows, signOut } from "../src/web/ac
 import { kept, keptCredential, keptCredentials, keptSecret } from "../src/web/kept.ts";
 import { Overheard } from "../src/web/overheard.ts";
 import { PASSWORD } from "../src/web/tab.ts";
-import { hasWritten } from "../src/web/room-pages.ts";
+import { hasWritten, startsWriting } from "../src/web/room-pages.ts";
 import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
@@ -175,7 +175,7 @@ inChromium("the account at home, in a browser", () => {
     await tab.say("A box of letters");
     await tab.sees("A box of letters");
     const room = new URL(tab.page.url()).pathname;
-    await tab.composer.fill("half a thought");
+    await startsWriting(tab, "half a thought");
     const { token } = await keptCredential(tab, world.home.url);
     await signOut(tab);
     expect(await keptCredentials(tab)).toEqual({});
@@ -208,7 +208,7 @@ inChromium("the account at home, in a browser", () => {
     const room = new URL(first.page.url()).pathname;
     const second = await (await world.device()).open("/login");
     await second.signIn("ines");
-    await first.composer.fill("and the tulips are");
+    await startsWriting(first, "and the tulips are");
 
     await second.go("/settings/devices");
     await second.button(/^Sign out .+ on Linux$/).click();

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { findChromium } from "../src/browser/chromium.ts";
-import { eventually } from "../src/expectations/eventually.ts";
-import { kept } from "../src/web/kept.ts";
 import { Frames } from "../src/web/frames.ts";
+import { startsWriting } from "../src/web/room-pages.ts";
 import { OwnDevices, comeBack } from "../src/web/own-devices.ts";
 import type { LinedDevice } from "../src/web/own-devices.ts";
 import type { Tab } from "../src/web/tab.ts";
@@ -146,8 +145,7 @@ inChromium("tabs of one browser, and sleep", () => {
     await tab.page.getByText(/^(?:No connection|Connecting) to/u).waitFor();
     await tab.say("waited 1");
     await tab.say("waited 2");
-    await tab.composer.fill("a thought not yet said");
-    await eventually(10_000, async () => (await kept(tab)).records.includes("not yet said"));
+    await startsWriting(tab, "a thought not yet said");
     await tab.sees("waited 2");
     await tab.page.getByText("Waiting for the connection").first().waitFor();
     await tab.page.reload();

@@ -1,5 +1,6 @@
 import type { Locator } from "playwright-core";
 import { eventually } from "../expectations/eventually.ts";
+import { kept } from "./kept.ts";
 import type { Tab } from "./tab.ts";
 
 const PATIENCE_MS = 15_000;
@@ -53,6 +54,12 @@ export async function isInSight(tab: Tab, text: string): Promise<void> {
     if (outer === null || inner === null) return false;
     return inner.y + inner.height > outer.y && inner.y < outer.y + outer.height;
   });
+}
+
+/** Writes without sending; resolves when the page has written it down. */
+export async function startsWriting(tab: Tab, text: string): Promise<void> {
+  await tab.composer.fill(text);
+  await eventually(PATIENCE_MS, async () => (await kept(tab)).records.includes(text));
 }
 
 /** Resolves when this stands where one writes. */

@@ -6,7 +6,8 @@ import type { ChatNews, NewsDesk } from "./news.ts";
 import { SavedLater } from "./saved-later.ts";
 
 const PREFIX = "draft:";
-const DELAY_MS = 300;
+/** At once, since the page may be gone in the next moment; what is typed while one is written waits for the next. */
+const DELAY_MS = 0;
 
 const recordSchema = z.object({ text: z.string() });
 

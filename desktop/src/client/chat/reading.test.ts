@@ -159,9 +159,10 @@ describe("what was read", () => {
     bob.chat.saveDraft(GENERAL, "half a thought");
     expect(await bob.chat.draft(GENERAL)).toBe("half a thought");
     expect(activity()?.hasDraft).toBe(true);
-    expect(await bob.store.metaEntries("draft:")).toEqual([]);
-    await bob.platform.clock.advance(300);
-    expect(await bob.store.metaEntries("draft:")).toHaveLength(1);
+    await bob.settle();
+    expect(await bob.store.metaEntries("draft:")).toEqual([
+      { key: `draft:${channelKey(GENERAL)}`, value: JSON.stringify({ text: "half a thought" }) },
+    ]);
     expect(activity(other)?.hasDraft).toBe(true);
     bob.chat.saveDraft(ASIDE, "aside");
     bob.chat.stop();
@@ -182,6 +183,8 @@ describe("what was read", () => {
     await store([message("a", 1)]);
     bob.chat.saveDraft(GENERAL, "private");
     bob.chat.timeline(GENERAL).markRead(position("a", 1));
+    await bob.settle();
+    expect(await bob.store.metaEntries("draft:")).toHaveLength(1);
     await bob.store.eraseAll();
     bob.accounts.setState(accountsOf(server.url, "somebody else"));
     await bob.platform.clock.advance(5_000);

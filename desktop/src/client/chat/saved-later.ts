@@ -4,8 +4,8 @@ import { createSerial } from "./serial.ts";
 const RETRY_MS = 5_000;
 
 /**
- * Values that change often and are written down a moment later, each key's last one. A value that could not be written
- * stays and is tried again.
+ * Values that change often and are written down a moment later, each key's last one; with no delay at once, and once
+ * more for all that comes while one is written. A value that could not be written stays and is tried again.
  */
 export class SavedLater<Value> {
   private readonly platform: Pick<Platform, "later">;
@@ -27,7 +27,8 @@ export class SavedLater<Value> {
 
   set(key: string, value: Value): void {
     this.unsaved.set(key, value);
-    this.schedule(this.delayMs);
+    if (this.delayMs === 0) void this.flush();
+    else this.schedule(this.delayMs);
   }
 
   /** Writes what waits; never rejects. */

@@ -468,6 +468,24 @@ describe("what the person does", () => {
     expect(names()).toEqual(["Reading"]);
   });
 
+  it("comes back to a room before it hears that it had left", async () => {
+    const reading = serverNamed("Reading", 1);
+    const home = new ScriptedPlaces(reading);
+    const { connect, places, names, lost, standing, say, platform } = await stagePlaces({ [HOME]: home });
+    await connect();
+    await places.leave(idOf(1));
+    home.open.push(reading);
+    home.closedRooms.set(idOf(1), { code: "RATE_LIMITED", retryAfterMs: 1_000 });
+    await places.join(HOME, idOf(1));
+    say(HOME, { type: "removed_from_server", serverId: idOf(1), reason: "left" });
+    await calm();
+    expect([names(), lost, standing(1)]).toEqual([["Reading"], [], "joining"]);
+    home.closedRooms.clear();
+    await platform.clock.advance(3_000);
+    await calm();
+    expect(standing(1)).toBe("joined");
+  });
+
   it.each(["gone", "needs-sign-in"])(
     "forgets a room that is %s without asking its server",
     async (expected) => {

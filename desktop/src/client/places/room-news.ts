@@ -27,7 +27,7 @@ export class RoomNews {
       case "server_joined":
         return this.enter(url, message);
       case "removed_from_server":
-        return this.isAt(url, message.serverId)
+        return this.hasJoined(url, message.serverId)
           ? this.deps.lose(message.serverId, message.reason)
           : undefined;
       case "server_updated":
@@ -50,6 +50,11 @@ export class RoomNews {
   private isAt(url: string, roomId: string): boolean {
     const { saved } = this.deps;
     return saved.place(roomId) !== undefined && saved.isOf(url, roomId);
+  }
+
+  /** Whoever came back may still hear of the stay before: the end of a stay is told after its `server_joined`. */
+  private hasJoined(url: string, roomId: string): boolean {
+    return this.isAt(url, roomId) && this.deps.saved.place(roomId)?.standing === "joined";
   }
 
   private async enter(
