@@ -1,7 +1,6 @@
 # One shape for all services: docker build --target service --build-arg SERVICE=auth-service .
 # The gateway has the client beside it: docker build --target gateway --build-arg SERVICE=gateway .
-FROM node:24-bookworm-slim AS dependencies
-ARG SERVICE
+FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
@@ -14,6 +13,9 @@ COPY sync-service/package.json sync-service/
 COPY desktop/package.json desktop/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+
+FROM manifests AS dependencies
+ARG SERVICE
 # No install scripts: what is native (bcrypt) carries its binary.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace "$SERVICE" \
  && npm cache clean --force && rm package-lock.json \
@@ -35,19 +37,7 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
 # Node runs TypeScript as it is; the link is followed, so imports are looked up beside the service's own files.
 CMD ["node", "main.ts"]
 
-FROM node:24-bookworm-slim AS client
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY contracts/package.json contracts/
-COPY runtime/package.json runtime/
-COPY gateway/package.json gateway/
-COPY auth-service/package.json auth-service/
-COPY presence-service/package.json presence-service/
-COPY discovery-service/package.json discovery-service/
-COPY sync-service/package.json sync-service/
-COPY desktop/package.json desktop/
-COPY e2e/package.json e2e/
-COPY bench/package.json bench/
+FROM manifests AS client
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund --workspace desktop && npm cache clean --force
 COPY tsconfig.base.json ./
 COPY contracts contracts
