@@ -1,21 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { setTimeout } from "node:timers/promises";
+import { systemClock as clock, variables } from "@hearth/runtime";
 import {
-  createHttpListener,
-  createInternalServer,
-  createLifecycle,
-  createLog,
-  createMetrics,
-  systemClock as clock,
-  variables,
-} from "@hearth/runtime";
-import {
-  createNatsBus,
+  connectRedis,
   createRedisLimiters,
   networkVariables,
-  openRedis,
+  openProcess,
   readProcessConfig,
   runMain,
+  runServiceProcess,
 } from "@hearth/runtime/network";
 import { readGatewayConfig } from "./config.ts";
 import { createGateway } from "./gateway.ts";
@@ -31,66 +24,41 @@ const needs = {
   WEB_ROOT: variables.text().optional(),
 };
 
-/** Whoever spreads requests over several gateways sees within this time that one of them is about to stop. */
-const DRAIN_MS = 1_500;
+/** Longest stop of what is under way. */
+const STOP_LIMIT_MS = 5_000;
 
 /** The public door in a process of its own; every address comes from the environment. */
 await runMain(async () => {
-  const {
-    process: config,
-    network,
-    own,
-  } = readProcessConfig("gateway", needs, (env) => readGatewayConfig({}, env), process.env);
-  const log = createLog({ name: "gateway", level: config.logLevel });
-  const metrics = createMetrics();
-  const bus = createNatsBus({
-    log,
-    metrics,
-    name: "gateway",
-    servers: network.NATS_SERVERS,
-    user: network.NATS_USER,
-    password: network.NATS_PASSWORD,
-  });
-  const redis = openRedis({ url: network.REDIS_URL, password: network.REDIS_PASSWORD, log });
+  const opened = openProcess(
+    "gateway",
+    readProcessConfig("gateway", needs, (env) => readGatewayConfig({}, env), process.env),
+  );
+  const { network, log, metrics, bus } = opened;
+  const id = randomUUID();
   const remote = (name: string, urls: readonly string[]) =>
-    createRemoteUpstream({ name, urls, log, secret: network.INTERNAL_SECRET });
+    createRemoteUpstream({ name, urls, log, secret: network.INTERNAL_SECRET, gatewayId: id });
   const gateway = createGateway({
+    id,
     upstreams: {
       auth: remote("auth", network.AUTH_URLS),
       discovery: remote("discovery", network.DISCOVERY_URLS),
       presence: remote("presence", network.PRESENCE_URLS),
     },
     bus,
-    limiters: createRedisLimiters(redis, metrics),
-    config: own,
+    limiters: createRedisLimiters(connectRedis(opened), metrics),
+    config: opened.own,
     log,
     metrics,
     clock,
     webRoot: network.WEB_ROOT,
   });
-  const { host, port } = config;
-  const { listener, onUpgrade } = gateway;
-  let draining = false;
-  const lifecycle = createLifecycle({ log, hardLimitMs: DRAIN_MS + 8_500 });
-  const door: RequestListener = (request, response) => {
-    if (draining) response.shouldKeepAlive = false;
-    listener(request, response);
-  };
-  const drain = async (): Promise<void> => {
-    draining = true;
-    await setTimeout(DRAIN_MS);
-  };
-  const readiness = { name: "gateway", ready: () => gateway.ready() && !draining };
-  const parts = [
-    createInternalServer({ ...config.metrics, metrics, modules: [readiness], log }),
-    { name: "redis", stop: async () => redis.disconnect() },
-    { name: "bus", stop: () => bus.close() },
-    gateway,
-    createHttpListener({ name: "door", host, port, listener: door, onUpgrade, log }),
-    { name: "drain", stop: drain },
-  ];
-  for (const part of parts) lifecycle.add(part);
-  lifecycle.handleSignals();
-  await lifecycle.start();
-  log.info({ host, port }, "the gateway runs");
+  // Whoever keeps a connection is asked to make another one, elsewhere, before this gateway goes.
+  const door = (ready: () => boolean) => ({
+    onUpgrade: gateway.onUpgrade,
+    listener: ((request, response) => {
+      if (!ready()) response.shouldKeepAlive = false;
+      gateway.listener(request, response);
+    }) satisfies RequestListener,
+  });
+  await runServiceProcess({ ...opened, service: gateway, door, stopLimitMs: STOP_LIMIT_MS });
 });

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
-import { createLog, createMetrics, systemClock as clock } from "@hearth/runtime";
+import { systemClock as clock } from "@hearth/runtime";
 import type { Bus, Environment } from "@hearth/runtime";
 import {
-  createNatsBus,
+  connectRedis,
+  createInternalDoor,
   networkVariables,
-  openRedis,
+  openProcess,
   readProcessConfig,
   runServiceProcess,
 } from "@hearth/runtime/network";
@@ -22,22 +21,14 @@ export async function runPresence(
   environment: Environment,
   wrapBus: (bus: Bus) => Bus = (bus) => bus,
 ): Promise<void> {
-  const { process: config, network } = readProcessConfig("presence", needs, () => ({}), environment);
-  const log = createLog({ name: "presence", level: config.logLevel });
-  const metrics = createMetrics();
-  const bus = wrapBus(
-    createNatsBus({
-      log,
-      metrics,
-      name: "presence",
-      servers: network.NATS_SERVERS,
-      user: network.NATS_USER,
-      password: network.NATS_PASSWORD,
-    }),
+  const opened = openProcess(
+    "presence",
+    readProcessConfig("presence", needs, () => ({}), environment),
   );
-  const redisOptions = { url: network.REDIS_URL, password: network.REDIS_PASSWORD, log };
-  const redis = openRedis(redisOptions);
-  const subscriber = openRedis({ ...redisOptions, subscriber: true });
+  const { network, log } = opened;
+  const bus = wrapBus(opened.bus);
+  const redis = connectRedis(opened);
+  const subscriber = connectRedis(opened, { subscriber: true });
   const service = createPresenceService({
     roster: new RedisRoster(redis),
     leases: new RedisVoiceLeases(redis, VOICE_TTL_MS),
@@ -45,17 +36,14 @@ export async function runPresence(
     bus,
     clock,
     log,
-    metrics,
+    metrics: opened.metrics,
   });
-  const door = {
-    secret: network.INTERNAL_SECRET,
-    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-      service.upgrade?.(request, socket, head),
-  };
-  const closed = async (): Promise<void> => {
-    redis.disconnect();
-    subscriber.disconnect();
-  };
-  const connections = [{ name: "redis", stop: closed }];
-  await runServiceProcess({ config, log, metrics, bus, service, door, connections });
+  const secret = network.INTERNAL_SECRET;
+  await runServiceProcess({
+    ...opened,
+    bus,
+    service,
+    door: (ready) =>
+      createInternalDoor({ secret, ready, upgrade: (...upgrade) => service.upgrade?.(...upgrade) }),
+  });
 }

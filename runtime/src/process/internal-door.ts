@@ -10,7 +10,7 @@ import { INTERNAL_HEADERS, INTERNAL_PATHS } from "../identity/headers.ts";
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** What a service listens with in a process of its own. */
-export interface InternalDoor {
+export interface Door {
   readonly listener: RequestListener;
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
@@ -27,7 +27,7 @@ export interface InternalDoorOptions {
  * Lets in only what the gateway passes on: the port of a service lets nobody in who reaches it directly, whatever they
  * present otherwise.
  */
-export function createInternalDoor({ secret, ready, routes, upgrade }: InternalDoorOptions): InternalDoor {
+export function createInternalDoor({ secret, ready, routes, upgrade }: InternalDoorOptions): Door {
   const expected = digest(secret);
   const isOurs = ({ headers }: IncomingMessage): boolean => {
     const presented = headers[INTERNAL_HEADERS.secret];

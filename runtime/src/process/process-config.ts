@@ -58,6 +58,13 @@ export interface ProcessConfig {
   readonly logLevel: LogLevel;
 }
 
+/** All that a process was told by its environment. */
+export interface ReadConfig<Network, Own> {
+  readonly process: ProcessConfig;
+  readonly network: Network;
+  readonly own: Own;
+}
+
 /**
  * Reads what a process needs from the environment alone: there are no defaults for addresses and secrets, so that a
  * container can never fall back silently. `others` are the service's own readers. Throws one {@link ConfigError} that
@@ -68,7 +75,7 @@ export function readProcessConfig<Shape extends z.ZodRawShape, Others>(
   shape: Shape,
   others: (env: Environment) => Others,
   environment: Environment,
-): { readonly process: ProcessConfig; readonly network: z.output<z.ZodObject<Shape>>; readonly own: Others } {
+): ReadConfig<z.output<z.ZodObject<Shape>>, Others> {
   const problems: ConfigProblem[] = [];
   const attempt = <Value>(read: () => Value): Value | undefined => {
     try {

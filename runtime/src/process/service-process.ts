@@ -8,8 +8,7 @@ import { createLifecycle } from "../lifecycle/lifecycle.ts";
 import type { Part } from "../lifecycle/lifecycle.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { createInternalDoor } from "./internal-door.ts";
-import type { InternalDoorOptions } from "./internal-door.ts";
+import type { Door } from "./internal-door.ts";
 import type { ProcessConfig } from "./process-config.ts";
 
 export interface ServiceProcessOptions {
@@ -18,8 +17,8 @@ export interface ServiceProcessOptions {
   readonly metrics: Metrics;
   readonly bus: Bus;
   readonly service: Part & Readiness;
-  /** What it serves the gateway, where it is asked over HTTP at all. */
-  readonly door?: Omit<InternalDoorOptions, "ready">;
+  /** What it listens with, where it is asked over HTTP at all; `ready` is false as soon as it is about to stop. */
+  readonly door?: (ready: () => boolean) => Door;
   /** Stores and connections: stopped after the service. */
   readonly connections?: readonly Part[];
   /** Longest stop of the service itself: sockets are asked to leave one after the other. */
@@ -76,10 +75,7 @@ export async function runServiceProcess(options: ServiceProcessOptions): Promise
     { name: "bus", stop: () => bus.close() },
     startWhenPossible(service, log, stopLimitMs),
   ];
-  if (door) {
-    const inner = createInternalDoor({ ...door, ready });
-    parts.push(createHttpListener({ name: "door", host, port, ...inner, log }));
-  }
+  if (door) parts.push(createHttpListener({ name: "door", host, port, ...door(ready), log }));
   parts.push({ name: "drain", stop: drain });
   const lifecycle = createLifecycle({ log, hardLimitMs: stopLimitMs + drainMs + 4_000 });
   for (const part of parts) lifecycle.add(part);
