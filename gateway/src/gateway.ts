@@ -11,6 +11,7 @@ import { createHealth } from "./own/health.ts";
 import { createOwnRoutes } from "./own/own-routes.ts";
 import { createPages } from "./own/pages.ts";
 import { createAddressCounts } from "./upgrades/address-counts.ts";
+import { sayFarewell } from "./upgrades/farewell.ts";
 import { createUpgradeListener } from "./upgrades/upgrades.ts";
 import type { UpgradeListener } from "./upgrades/upgrades.ts";
 import type { Upstream } from "./upstreams/upstream.ts";
@@ -26,6 +27,8 @@ export interface GatewayDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** What presence knows this gateway by; none where both end together, in one process. */
+  readonly id?: string;
   /** Folder of the built web client. */
   readonly webRoot?: string | undefined;
 }
@@ -38,13 +41,13 @@ export interface Gateway {
   readonly onUpgrade: UpgradeListener;
   /** Revocations are heard from here on; requests may come after it. */
   start(): Promise<void>;
-  /** Refuses new upgrades and, once it resolves, everything. */
+  /** Refuses new upgrades, lets the open ones end well (rule WS15) and, once it resolves, refuses everything. */
   stop(): Promise<void>;
   ready(): boolean;
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { upstreams, bus, limiters, config, log, clock, webRoot } = deps;
+  const { upstreams, bus, limiters, config, log, clock, webRoot, id } = deps;
   const { trustProxy, version } = config;
   const metrics = createGatewayMetrics(deps.metrics);
   const identities = createIdentities({ bus, clock, metrics: deps.metrics });
@@ -58,11 +61,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const listener = createRestListener({ upstreams, identities, origins, trustProxy, own, log, metrics });
   const { upgradesPerMinute, socketsPerAddress } = config;
+  const open = createAddressCounts(socketsPerAddress);
   const onUpgrade = createUpgradeListener({
     presence: upstreams.presence,
     origins,
     trustProxy,
-    open: createAddressCounts(socketsPerAddress),
+    open,
     rate:
       upgradesPerMinute === 0
         ? undefined
@@ -85,6 +89,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     async stop() {
       accepting = false;
+      if (id !== undefined) await sayFarewell({ gatewayId: id, bus, open, log });
       identities.close();
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
     },

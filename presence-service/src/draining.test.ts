@@ -1,15 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
-import { type CloseAll, drain } from "./draining.ts";
+import { type Closing, drain, leaveGateway } from "./draining.ts";
 import { type Device, SERVER, World } from "./testing/index.ts";
 
 /** As the transport does it. */
-const closing =
-  (devices: readonly Device[]): CloseAll =>
-  async (kind, message, retryInMs) => {
-    for (const device of devices) device.closeWhenIdle(kind, message, retryInMs(device));
+const closing = (devices: readonly Device[]): Closing => ({
+  async closeAll(...how) {
+    this.closeWhere(() => true, ...how);
     while (devices.some(({ gone }) => !gone)) await new Promise((resolve) => setImmediate(resolve));
-  };
+  },
+  closeWhere(belongs, kind, message, retryInMs) {
+    for (const device of devices.filter(belongs)) device.closeWhenIdle(kind, message, retryInMs(device));
+  },
+});
 
 const drainNode = async (world: World, devices: readonly Device[], index = 0): Promise<void> =>
   world.during(drain(world.at(index).node, () => world.random.next(), closing(devices)));
@@ -69,6 +72,29 @@ describe("draining", () => {
     expect(world.at(0).node.leaving.size).toBe(0);
     expect(await world.registered(session.oderId)).toEqual([]);
     expect(await world.roster.online([SERVER])).toEqual({ [SERVER]: 0 });
+    await world.close();
+  });
+
+  it("WS15 a gateway that ends takes its own connections away, with what they had said, and no others", async () => {
+    const world = new World();
+    const [leaving, staying] = [world.connect(0, { gateway: "a" }), world.connect(0, { gateway: "b" })];
+    for (const device of [leaving, staying]) {
+      device.say({ type: "identify", token: world.logIn().token });
+      device.say({ type: "join_server", serverId: SERVER });
+    }
+    await world.settle();
+    leaving.take();
+    staying.take();
+    leaving.say({ type: "chat_message", serverId: SERVER, message: { id: "last", content: "" } });
+    const transport = closing([leaving, staying]);
+    leaveGateway(world.at(0).node, () => world.random.next(), transport, "a");
+    await world.settle();
+    expect(leaving.received).toMatchObject([
+      { type: "server_draining", retryInMs: leaving.retryInMs },
+      { type: "closing", closeCode: CLOSE.RESTARTING.code, reconnect: true },
+    ]);
+    expect(staying.received.map(({ type }) => type)).toEqual(["chat_message", "user_left"]);
+    expect([leaving.open, staying.open]).toEqual([false, true]);
     await world.close();
   });
 

@@ -1,6 +1,7 @@
+import { gatewaySubjects } from "@hearth/contracts";
 import type { ServiceModule, Subscription } from "@hearth/runtime";
 import { connectBus } from "./bus.ts";
-import { drain } from "./draining.ts";
+import { drain, leaveGateway } from "./draining.ts";
 import { createNode, deliverLocally, type NodeParts } from "./node.ts";
 import { SocketEdge } from "./sockets.ts";
 import { createTransportMetrics } from "./transport/metrics.ts";
@@ -35,7 +36,10 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
     async start() {
       await sayAlive(node);
       node.carrier.receive((parcel) => deliverLocally(node, parcel));
-      subscriptions = connectBus(node, ready);
+      const gateways = bus.subscribe(gatewaySubjects.leaving, ({ gatewayId }) =>
+        leaveGateway(node, random, transport, gatewayId),
+      );
+      subscriptions = [gateways, ...connectBus(node, ready)];
       repeated = [repeat(TICK_MS, () => tick(node)), repeat(ACTIVITY_MS, () => reportActivity(node))];
       transport.accepting = true;
       running = true;
@@ -44,7 +48,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
       if (!running) return;
       running = false;
       transport.accepting = false;
-      await drain(node, random, (...how) => transport.closeAll(...how));
+      await drain(node, random, transport);
       await transport.stop();
       await Promise.all(repeated.map((repetition) => repetition.stop()));
       await reportActivity(node);

@@ -3,6 +3,7 @@ import { requestSubject } from "./subject.ts";
 
 export * from "./auth.ts";
 export * from "./discovery.ts";
+export * from "./gateway.ts";
 export * from "./presence.ts";
 export * from "./subject.ts";
 export * from "./sync.ts";

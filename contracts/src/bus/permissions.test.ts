@@ -4,6 +4,7 @@ import {
   SERVICES,
   authSubjects,
   discoverySubjects,
+  gatewaySubjects,
   healthSubject,
   presenceSubjects,
   syncSubjects,
@@ -35,15 +36,14 @@ interface Subject {
   readonly kind: "request" | "event";
 }
 
+const named = (owner: string, group: Readonly<Record<string, Subject>>) =>
+  Object.values(group).map(({ name, kind }) => ({ owner, name, isAsked: kind === "request" }));
+
 /** By the service that a subject is named after: it answers what it is asked, and says what happened. */
-const subjects = SERVICES.flatMap((owner) => [
-  { owner, name: healthSubject(owner).name, isAsked: true },
-  ...Object.values<Subject>(groups[owner]).map(({ name, kind }) => ({
-    owner,
-    name,
-    isAsked: kind === "request",
-  })),
-]);
+const subjects = [
+  ...named("gateway", gatewaySubjects),
+  ...SERVICES.flatMap((owner) => named(owner, { health: healthSubject(owner), ...groups[owner] })),
+];
 
 describe("the permissions on NATS", () => {
   it("are those of the gateway and the services", () => {

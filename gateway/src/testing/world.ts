@@ -23,6 +23,9 @@ import type { Arrival, StandIn, StandInDeps } from "./stand-ins.ts";
 
 export type Twin = "local" | "remote";
 
+/** Of the gateway before remote services. */
+export const GATEWAY_ID = "gateway-of-the-test";
+
 export interface WorldOptions {
   readonly twin?: Twin;
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -90,6 +93,7 @@ async function upstreamOf(
     name: service.name,
     urls: [`http://127.0.0.1:${listener.port}`],
     log: log.log,
+    gatewayId: GATEWAY_ID,
     deadlineMs: 1_000,
   });
 }
@@ -166,7 +170,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   const config = readGatewayConfig(variables, env);
   const limiters = createMemoryLimiters();
-  const gateway = createGateway({ upstreams, bus, limiters, config, log: log.log, metrics, clock, webRoot });
+  const gateway = createGateway({
+    ...{ upstreams, bus, limiters, config, log: log.log, metrics, clock, webRoot },
+    ...(options.twin === "remote" && { id: GATEWAY_ID }),
+  });
   await gateway.start();
   const upgraded = new Set<Duplex>();
   const { listener } = gateway;

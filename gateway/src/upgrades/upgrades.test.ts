@@ -1,7 +1,8 @@
+import { gatewaySubjects } from "@hearth/contracts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { HANDSHAKE, dial, exchange, statusesOf, upgradeHead } from "../testing/raw-client.ts";
 import type { RawClient } from "../testing/raw-client.ts";
-import { createWorld } from "../testing/world.ts";
+import { GATEWAY_ID, createWorld } from "../testing/world.ts";
 import type { Twin, World, WorldOptions } from "../testing/world.ts";
 
 const without = (name: string): string[] => HANDSHAKE.filter((line) => !line.startsWith(`${name}:`));
@@ -50,6 +51,8 @@ describe.each<Twin>(["local", "remote"])("upgrades to a %s presence", (twin) => 
       "X-Request-Id: theirs",
       "Authorization: Bearer admin",
       "Cookie: session=admin",
+      "X-Hearth-Gateway: admin",
+      "X-Hearth-Secret: admin",
     ];
     const client = await connected(world, "/ws", forged);
     const { headers, rawHeaders } = world.arrivals.at(-1) ?? {};
@@ -214,5 +217,34 @@ describe("upgrades", () => {
     const text = await world.metrics.text();
     expect(text).toMatch(/hearth_gateway_upgrades_total\{outcome="accepted"\} 1/);
     expect(text).toMatch(/hearth_gateway_upgrades_total\{outcome="NOT_FOUND"\} 1/);
+  });
+});
+
+describe("WS15 a gateway that ends before remote services", () => {
+  it("has its sockets told, waits until they have left, and takes no others", async () => {
+    const world = await createWorld({ twin: "remote" });
+    const client = await connected(world);
+    expect(world.arrivals.at(-1)?.headers["x-hearth-gateway"]).toBe(GATEWAY_ID);
+    const order: string[] = [];
+    world.bus.subscribe(gatewaySubjects.leaving, async ({ gatewayId }) => {
+      order.push(`leaving ${gatewayId}`);
+      expect((await refused(world, upgradeHead("/ws"))).status).toBe(503);
+      order.push("left");
+      client.close();
+    });
+    await world.gateway.stop();
+    order.push("stopped");
+    expect(order).toEqual([`leaving ${GATEWAY_ID}`, "left", "stopped"]);
+    await world.close();
+  });
+
+  it("ends at once where nobody is connected, and without a word where the bus is away", async () => {
+    const world = await createWorld({ twin: "remote" });
+    const client = await connected(world);
+    await world.bus.close();
+    await world.gateway.stop();
+    await client.untilEnd();
+    expect(world.log.lines.join("")).toContain("sockets are cut without a word");
+    await world.close();
   });
 });

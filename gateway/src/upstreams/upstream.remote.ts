@@ -15,6 +15,8 @@ export interface RemoteUpstreamOptions {
   readonly log: Log;
   /** What the service knows the gateway by; the client's headers never carry it. */
   readonly secret?: string;
+  /** Which gateway passes a socket on, so that its sockets can be told when it ends (rule WS15). */
+  readonly gatewayId?: string;
   /** Most connections that are kept to each process; default 256. */
   readonly connections?: number;
   /** Default {@link UPSTREAM_DEADLINE_MS}. */
@@ -25,7 +27,15 @@ const withoutBody = (response: ServerResponse): boolean => response.destroyed ||
 
 /** A service in other processes, over pooled connections. */
 export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
-  const { name, urls, log, secret, connections = 256, deadlineMs = UPSTREAM_DEADLINE_MS } = options;
+  const {
+    name,
+    urls,
+    log,
+    secret,
+    gatewayId,
+    connections = 256,
+    deadlineMs = UPSTREAM_DEADLINE_MS,
+  } = options;
   const credential = secret === undefined ? {} : { [INTERNAL_HEADERS.secret]: secret };
   const replicas = new Replicas({
     name,
@@ -35,7 +45,11 @@ export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
     connections,
     connectTimeoutMs: deadlineMs / 2,
   });
-  const upgrades = createUpgradeProxy({ name, replicas, log, deadlineMs, headers: credential });
+  const headers = {
+    ...credential,
+    ...(gatewayId !== undefined && { [INTERNAL_HEADERS.gateway]: gatewayId }),
+  };
+  const upgrades = createUpgradeProxy({ name, replicas, log, deadlineMs, headers });
   let closing: Promise<void> | undefined;
   return {
     name,

@@ -28,6 +28,8 @@ export interface DeviceOptions {
   readonly naive?: boolean;
   /** The close is not noticed until {@link Device.end}. */
   readonly lingers?: boolean;
+  /** Which gateway passes it on. */
+  readonly gateway?: string;
 }
 
 /**
@@ -38,6 +40,7 @@ export class Device implements Connection, Reader {
   readonly id = newId();
   readonly door = "plain";
   readonly clientAddress = "127.0.0.1";
+  readonly gateway: string | null;
   readonly unsentBytes = 0;
   readonly received: Message[] = [];
   readonly acknowledged: Message[] = [];
@@ -56,6 +59,7 @@ export class Device implements Connection, Reader {
   constructor(handler: ConnectionHandler, options: DeviceOptions = {}) {
     this.handler = handler;
     this.options = options;
+    this.gateway = options.gateway ?? null;
     handler.opened(this);
   }
 

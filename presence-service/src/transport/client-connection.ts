@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import type { ClientSocket } from "./client-socket.ts";
 import { closeReason, closingMessage, violation, violationMessage } from "./close-reason.ts";
 import type { Codec } from "./codec.ts";
-import type { Connection, ConnectionHandler, Door, InboundMessage } from "./connection.ts";
+import type { Connection, ConnectionHandler, Door, InboundMessage, Origin } from "./connection.ts";
 import { bytesFrame, type Frame } from "./frame.ts";
 import { Inbox, type Reader } from "./inbox.ts";
 import type { TransportMetrics } from "./metrics.ts";
@@ -40,6 +40,7 @@ export class ClientConnection implements Connection, Reader {
   /** Lower case already: asking for it makes one flat string of the pieces that it is built from. */
   readonly id = randomUUID().toLowerCase();
   readonly clientAddress: string;
+  readonly gateway: string | null;
   private readonly around: Surroundings;
   private readonly codec: Codec;
   private readonly webSocket: ClientSocket;
@@ -58,12 +59,13 @@ export class ClientConnection implements Connection, Reader {
   private silentMs = 0;
   private sincePingMs = 0;
 
-  constructor(around: Surroundings, codec: Codec, ws: ClientSocket, socket: Duplex, clientAddress: string) {
+  constructor(around: Surroundings, codec: Codec, ws: ClientSocket, socket: Duplex, origin: Origin) {
     this.around = around;
     this.codec = codec;
     this.webSocket = ws;
     this.socket = socket;
-    this.clientAddress = clientAddress;
+    this.clientAddress = origin.clientAddress;
+    this.gateway = origin.gateway;
     this.inbox = new Inbox(this);
     this.outbox = new Outbox(socket, codec.door, around.turn, around.limits.unsent);
   }

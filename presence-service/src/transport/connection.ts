@@ -4,13 +4,19 @@ import type { Frame } from "./frame.ts";
 /** WS1: the two doors; behind them a connection is the same thing. */
 export type Door = "plain" | "socketio";
 
+/** Which way a connection came, as the gateway said it. */
+export interface Origin {
+  /** The client's address as the gateway saw it. */
+  readonly clientAddress: string;
+  /** The gateway process that passes it on; `null` where the only one is this process. */
+  readonly gateway: string | null;
+}
+
 /** One open connection of a client, whichever door it came through. */
-export interface Connection {
+export interface Connection extends Origin {
   /** A UUID, new for every connection. */
   readonly id: string;
   readonly door: Door;
-  /** The client's address as the gateway saw it. */
-  readonly clientAddress: string;
   /** False from the moment a close has begun on either side. */
   readonly open: boolean;
   /** Bytes handed over for sending that the kernel has not taken yet (rule WS13). */

@@ -1,8 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
-import { INTERNAL_HEADERS, problemBody, problemHeaders, requestIdOr } from "@hearth/runtime";
-import type { Door } from "./connection.ts";
+import { clientAddressOf, INTERNAL_HEADERS, problemBody, problemHeaders, requestIdOr } from "@hearth/runtime";
+import type { Door, Origin } from "./connection.ts";
 
 /** Why an upgrade is not taken. */
 export interface Refusal {
@@ -45,6 +45,14 @@ function refusalOfEngine(query: URLSearchParams): Refusal | null {
   if (query.get("transport") !== "websocket") return invalid("Only the websocket transport is offered");
   if (query.has("sid")) return invalid("A session begins with a WebSocket of its own");
   return null;
+}
+
+export function originOf(request: IncomingMessage): Origin {
+  const gateway = request.headers[INTERNAL_HEADERS.gateway];
+  return {
+    clientAddress: clientAddressOf(request),
+    gateway: typeof gateway === "string" ? gateway : null,
+  };
 }
 
 /** Answers an upgrade with an error in the shape of rule ER1, and ends it. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { CloseKind } from "@hearth/contracts";
-import { clientAddressOf, type Clock, type Log, systemClock } from "@hearth/runtime";
+import { type Clock, type Log, systemClock } from "@hearth/runtime";
 import { type Server, type ServerOptions, WebSocketServer } from "ws";
 import { ClientConnection, type Surroundings } from "./client-connection.ts";
 import { ClientSocket } from "./client-socket.ts";
 import type { Codec } from "./codec.ts";
-import type { Connection, ConnectionHandler, Door } from "./connection.ts";
-import { badHandshake, doorOf, draining, type Refusal, refuseUpgrade } from "./handshake.ts";
+import type { Connection, ConnectionHandler, Door, Origin } from "./connection.ts";
+import { badHandshake, doorOf, draining, originOf, type Refusal, refuseUpgrade } from "./handshake.ts";
 import { type Every, everyInterval, startHeartbeat } from "./heartbeat.ts";
 import { noMetrics, type TransportMetrics } from "./metrics.ts";
 import { plainDoor } from "./plain-door.ts";
@@ -31,6 +31,9 @@ export interface TransportOptions {
   readonly every?: Every;
 }
 
+type Belongs = (connection: Connection) => boolean;
+type RetryInMs = (connection: Connection) => number;
+
 /** Both doors of the socket (rule WS1). */
 export interface Transport {
   /** Takes over an upgrade, or answers it with an HTTP error. */
@@ -45,7 +48,9 @@ export interface Transport {
    * Takes no message in any more, lets each connection finish what it has accepted, and closes it. Resolves when
    * every socket is gone.
    */
-  closeAll(kind: CloseKind, message: string, retryInMs?: (connection: Connection) => number): Promise<void>;
+  closeAll(kind: CloseKind, message: string, retryInMs?: RetryInMs): Promise<void>;
+  /** The same for some of them, without waiting. */
+  closeWhere(belongs: Belongs, kind: CloseKind, message: string, retryInMs?: RetryInMs): void;
   /** Refuses upgrades, ends what is still open without a word, and releases everything. */
   stop(): Promise<void>;
 }
@@ -111,7 +116,7 @@ class SocketTransport implements Transport {
       return;
     }
     this.server.handleUpgrade(request, socket, head, (webSocket) => {
-      this.open(door, webSocket, socket, clientAddressOf(request));
+      this.open(door, webSocket, socket, originOf(request));
     });
   }
 
@@ -119,17 +124,18 @@ class SocketTransport implements Transport {
     for (const connection of this.sockets) if (connection.open) visit(connection);
   }
 
-  async closeAll(
-    kind: CloseKind,
-    message: string,
-    retryInMs?: (connection: Connection) => number,
-  ): Promise<void> {
-    for (const connection of this.sockets) connection.closeWhenIdle(kind, message, retryInMs?.(connection));
-    const impatience = setTimeout(() => {
-      for (const connection of this.sockets) connection.close(kind, message, retryInMs?.(connection));
-    }, this.around.limits.finishMs);
+  async closeAll(kind: CloseKind, message: string, retryInMs?: RetryInMs): Promise<void> {
+    this.closeWhere(() => true, kind, message, retryInMs);
     await this.untilEmpty();
-    clearTimeout(impatience);
+  }
+
+  closeWhere(belongs: Belongs, kind: CloseKind, message: string, retryInMs?: RetryInMs): void {
+    const those = [...this.sockets].filter(belongs);
+    for (const connection of those) connection.closeWhenIdle(kind, message, retryInMs?.(connection));
+    const lose = (): void => {
+      for (const connection of those) connection.close(kind, message, retryInMs?.(connection));
+    };
+    setTimeout(lose, this.around.limits.finishMs).unref();
   }
 
   async stop(): Promise<void> {
@@ -140,9 +146,9 @@ class SocketTransport implements Transport {
     this.server.close();
   }
 
-  private open(door: Door, webSocket: ClientSocket, socket: Duplex, clientAddress: string): void {
+  private open(door: Door, webSocket: ClientSocket, socket: Duplex, origin: Origin): void {
     const codec = this.codecs[door];
-    const connection = new ClientConnection(this.around, codec, webSocket, socket, clientAddress);
+    const connection = new ClientConnection(this.around, codec, webSocket, socket, origin);
     webSocket.serve(connection);
     this.sockets.add(connection);
     this.around.metrics.opened(door);

@@ -9,6 +9,8 @@ export const INTERNAL_HEADERS = {
   clientAddress: "x-forwarded-for",
   /** Tells a service in a process of its own that the gateway sent the request. */
   secret: "x-hearth-secret",
+  /** Which gateway process passes a socket on, where there may be several. */
+  gateway: "x-hearth-gateway",
 } as const;
 
 /** What only other services ask of a service in a process of its own. */
