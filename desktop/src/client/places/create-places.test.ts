@@ -80,8 +80,9 @@ describe("places at the start", () => {
 });
 
 describe("what the home server says", () => {
-  it("is the truth: what is new there is saved, what is gone there is lost, and every room is entered", async () => {
+  it("is the truth: what is new is saved, where we are no member is lost, and every room is entered", async () => {
     const home = new ScriptedPlaces(serverNamed("Reading", 1), serverNamed("Chess", 4));
+    home.open.push(serverNamed("Cooking", 2));
     const { store, connect, names, lost, standing, places, sent } = await stagePlaces({ [HOME]: home });
     await store.saveRooms([room("Reading", 1, HOME, { muted: true }), room("Cooking", 2)]);
     await connect();
@@ -109,6 +110,7 @@ describe("what the home server says", () => {
 
   it("is asked again while there is trouble; nothing is lost over it, and no room is entered unasked", async () => {
     const home = new ScriptedPlaces(serverNamed("Reading", 1));
+    home.open.push(serverNamed("Cooking", 2));
     home.refuse("GET", /mine/, "UNAVAILABLE", 2);
     const { store, connect, names, lost, standing, platform, sent } = await stagePlaces({ [HOME]: home });
     await store.saveRooms([room("Reading", 1), room("Cooking", 2)]);

@@ -4,6 +4,8 @@ import { createBackoff } from "../connection/backoff.ts";
 import { ClientProblem } from "../problem.ts";
 import type { ClientProblemCode } from "../problem.ts";
 import type { Connection } from "../connection/connection.ts";
+import { membershipIn } from "./membership.ts";
+import type { Membership } from "./membership.ts";
 import type { PlaceLost, RoomStanding } from "./places.ts";
 import { isHome, mayClaim, onlineConnection } from "./places-deps.ts";
 import type { PlacesDeps } from "./places-deps.ts";
@@ -13,8 +15,8 @@ import type { RoomChange, SavedRooms } from "./saved-rooms.ts";
 
 const PAGE = 100;
 const MAX_PAGES = 100;
-/** Joins under way at the same time. */
-const JOINS = 8;
+/** Rooms that are entered or asked about at the same time. */
+const AT_ONCE = 8;
 
 interface VisitsDeps extends PlacesDeps {
   readonly saved: SavedRooms;
@@ -27,6 +29,8 @@ interface Visit {
   readonly url: string;
   readonly connection: Connection;
   readonly isOver: () => boolean;
+  /** Rooms that home's list lacks: not entered, which could make us a member, before home was asked about each. */
+  readonly doubted: Set<string>;
 }
 
 const STANDINGS: Partial<Record<ClientProblemCode, RoomStanding>> = {
@@ -43,6 +47,17 @@ const STANDINGS: Partial<Record<ClientProblemCode, RoomStanding>> = {
 
 /** A refusal that stands until somebody does something about it; `null` for trouble that passes. */
 const standingAfter = ({ code }: ClientProblem): RoomStanding | null => STANDINGS[code] ?? null;
+
+async function severalAtOnce(
+  roomIds: Iterable<string>,
+  work: (roomId: string) => Promise<void>,
+): Promise<void> {
+  const waiting = [...roomIds];
+  const next = async (): Promise<void> => {
+    for (let roomId = waiting.shift(); roomId !== undefined; roomId = waiting.shift()) await work(roomId);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
 
 /** What is done at a server each time that it is online: what we belong to, then into every room (rule WS8). */
 export class Visits {
@@ -77,13 +92,13 @@ export class Visits {
     this.rounds.set(url, round);
     const isOver = (): boolean =>
       this.rounds.get(url) !== round || onlineConnection(this.deps.connections, url) !== connection;
-    const visit = { url, connection, isOver };
+    const visit = { url, connection, isOver, doubted: new Set<string>() };
     for (const { room, standing } of this.deps.saved.placesAt(url))
       if (standing === "unknown" || standing === "offline" || standing === "needs-sign-in")
         this.deps.saved.patch(room.id, { standing: "joining" });
     const isRefused = (problem: ClientProblem): boolean => standingAfter(problem) === "needs-sign-in";
     await this.untilDone(visit, isRefused, () => this.reconcile(visit));
-    await this.enterAll(visit);
+    await Promise.all([this.enterAll(visit), this.settleDoubts(visit)]);
   }
 
   end(url: string): void {
@@ -95,7 +110,7 @@ export class Visits {
     const connection = onlineConnection(this.deps.connections, url);
     if (!connection) return;
     const isOver = (): boolean => onlineConnection(this.deps.connections, url) !== connection;
-    await this.enterRoom({ url, connection, isOver }, roomId);
+    await this.enterRoom({ url, connection, isOver, doubted: new Set() }, roomId);
   }
 
   /** Tries again for as long as the visit lasts, where trouble may pass. */
@@ -142,6 +157,7 @@ export class Visits {
     }
     await saved.change(changes);
     const ours = new Set(mine.map(({ id }) => id));
+    visit.doubted.clear();
     const missing = saved
       .placesAt(url)
       .map(({ room }) => room.id)
@@ -166,8 +182,8 @@ export class Visits {
 
   /** The server does not count us among the members of a room that we saved. */
   private async miss(visit: Visit, roomId: string): Promise<void> {
-    const { lose, saved } = this.deps;
-    if (isHome(this.deps, visit.url)) return lose(roomId, "removed");
+    const { saved } = this.deps;
+    if (isHome(this.deps, visit.url)) return void visit.doubted.add(roomId);
     if (this.tried.has(roomId)) {
       if (saved.place(roomId)?.standing === "joining") saved.patch(roomId, { standing: "needs-invite" });
       return;
@@ -197,13 +213,33 @@ export class Visits {
     const waiting = this.deps.saved
       .placesAt(visit.url)
       .filter(({ standing }) => standing === "joining" || standing === "unknown")
-      .map(({ room }) => room.id);
+      .map(({ room }) => room.id)
+      .filter((roomId) => !visit.doubted.has(roomId));
     for (const roomId of waiting) this.deps.saved.patch(roomId, { standing: "joining" });
-    const next = async (): Promise<void> => {
-      for (let roomId = waiting.shift(); roomId !== undefined; roomId = waiting.shift())
-        await this.enterRoom(visit, roomId);
-    };
-    await Promise.all(Array.from({ length: JOINS }, next));
+    await severalAtOnce(waiting, (roomId) => this.enterRoom(visit, roomId));
+  }
+
+  private async settleDoubts(visit: Visit): Promise<void> {
+    if (!visit.isOver()) await severalAtOnce(visit.doubted, (roomId) => this.settleDoubt(visit, roomId));
+  }
+
+  /**
+   * A list that lacks a room may be faulty, or older than the membership after a backup was restored; a room with its
+   * history is forgotten only on a plain word about this very room.
+   */
+  private async settleDoubt(visit: Visit, roomId: string): Promise<void> {
+    const { lose, rest, saved } = this.deps;
+    const askedAt = this.clock;
+    const told: { membership?: Membership } = {};
+    const isFinal = (problem: ClientProblem): boolean => standingAfter(problem) !== null;
+    const problem = await this.untilDone(visit, isFinal, async () => {
+      told.membership = await membershipIn(rest, visit.url, roomId);
+    });
+    if (visit.isOver() || (this.begun.get(roomId) ?? 0) > askedAt) return;
+    const { membership } = told;
+    if (membership === "no-member") return lose(roomId, "removed");
+    if (membership === "member") return this.enterRoom(visit, roomId);
+    saved.patch(roomId, { standing: (problem && standingAfter(problem)) ?? "gone" });
   }
 
   /** What follows from its success is told by `server_joined`, in its place among the other news of the room. */

@@ -28,7 +28,8 @@ export function StandingNotice({ place: { room, standing } }: { place: Place }) 
   return (
     <div className="notice" data-tone="bad" role="status">
       <p>
-        <strong>{titles[standing]}</strong> {standing === "needs-invite" && text.inviteHelp} {text.kept}
+        <strong>{titles[standing]}</strong> {standing === "needs-invite" && text.inviteHelp}
+        {standing === "gone" && text.goneHelp} {text.kept} {text.forgetHelp}
       </p>
       {standing === "needs-invite" && (
         <>

@@ -96,7 +96,7 @@ export const chat = {
     "needs-sign-in": (server: string) => `Sign in to ${server} again to write here.`,
     "needs-invite": "You are not a member here any more. You need a new invite to write.",
     banned: "You are banned from this place.",
-    gone: "This place was deleted. You can still read what this device has.",
+    gone: "Nothing can be written here now. You can still read what this device has.",
   },
   signIn: "Sign in again",
 

@@ -152,11 +152,14 @@ export const shell = {
   standing: {
     joining: "Entering…",
     bannedTitle: (room: string) => `You are banned from ${room}.`,
-    goneTitle: (room: string) => `${room} does not exist any more.`,
+    goneTitle: (room: string) => `Its server does not know ${room} any more.`,
+    goneHelp:
+      "It was deleted, you were removed from it, or the server was set back to an earlier state. If it comes back, it opens again here by itself.",
     inviteTitle: (room: string) => `You are no longer a member of ${room}.`,
     inviteHelp: "It needs an invite, or somebody has to let you in.",
     kept: "What you have read so far is still on this device.",
     forget: "Remove from the list",
+    forgetHelp: "Removing it deletes that from all of your devices.",
     useInvite: "Use an invite",
     ask: "Ask to join",
   },

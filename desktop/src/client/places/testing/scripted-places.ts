@@ -83,6 +83,8 @@ type ServerChanges = Omit<Partial<Server>, "channels"> & { readonly channels?: r
 /** What one signaling server has, and how it answers; a test changes it as it goes. */
 export class ScriptedPlaces {
   readonly mine: JoinedServer[];
+  /** Rooms of ours that its list leaves out by mistake. */
+  readonly unlisted = new Set<string>();
   /** Servers of chat that anybody may join. */
   readonly open: JoinedServer[] = [];
   readonly asked: FakeRequest[] = [];
@@ -94,6 +96,8 @@ export class ScriptedPlaces {
   present = [{ oderId: OTHER, displayName: "Grace", status: "online" as const }];
   /** Runs before an answer to `mine`. */
   beforeMine: (() => Promise<void>) | null = null;
+  /** Runs before an answer to `members`, once it is decided. */
+  beforeMembers: (() => Promise<void>) | null = null;
 
   constructor(...mine: readonly JoinedServer[]) {
     this.mine = [...mine];
@@ -113,11 +117,13 @@ export class ScriptedPlaces {
       return problem(refusal.code);
     }
     if (request.path.startsWith("/api/servers/mine")) return this.answerMine(request);
-    return this.answerServers(request);
+    const answer = this.answerServers(request);
+    if (request.path.includes("/members")) await this.beforeMembers?.();
+    return answer;
   }
 
   private async answerMine(request: FakeRequest): Promise<FakeAnswer> {
-    const found = [...this.mine];
+    const found = this.mine.filter(({ id }) => !this.unlisted.has(id));
     await this.beforeMine?.();
     const { searchParams } = new URL(request.url);
     const from = Number(searchParams.get("cursor") ?? 0);
@@ -143,7 +149,8 @@ export class ScriptedPlaces {
       if (open && !known) this.mine.push(open);
       return known || open ? { status: 200, body: known ?? open } : problem("ACCESS_DENIED");
     }
-    if (!known) return problem("NOT_FOUND");
+    if (!known) return problem(this.open.some((server) => server.id === id) ? "FORBIDDEN" : "NOT_FOUND");
+    if (verb?.startsWith("members") === true) return { status: 200, body: { items: [], nextCursor: null } };
     if (verb === "leave" || method === "DELETE") {
       this.mine.splice(this.mine.indexOf(known), 1);
       return { status: 204 };
