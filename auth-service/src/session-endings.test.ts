@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError, authSubjects } from "@hearth/contracts";
-import { createMemoryBus, silentLog } from "@hearth/runtime";
+import { createMemoryBus, newId, silentLog } from "@hearth/runtime";
 import type { Bus } from "@hearth/runtime";
 import { manualClock } from "@hearth/runtime/testing";
-import { PASSWORD, YEAR_MS, refusalOf, settled, startAuth } from "./auth.fixture.ts";
+import { PASSWORD, YEAR_MS, refusalOf, settled, startAuth, testConfig } from "./auth.fixture.ts";
 import type { RunningAuth } from "./auth.fixture.ts";
 import { createSqliteAuthStore } from "./store.sqlite.ts";
 
@@ -45,6 +45,31 @@ describe("the end of a session", () => {
     expect(auth.ended).toEqual([{ sessionId, userId: id, reason: "revoked" }]);
     expect(await stateOf(token)).toBe("AUTH_INVALID revoked");
     expect(await stateOf(sibling)).toBe("good");
+  });
+
+  it("AU6 X7 whoever may have missed it is told which of many sessions have ended, and why", async () => {
+    const { id: userId, token } = await auth.register("ada");
+    const tokens = [token];
+    for (let n = 0; n < 3; n += 1) tokens.push((await auth.login("ada")).body.token);
+    const ids = await Promise.all(tokens.map((each) => auth.sessionOf(each)));
+    await auth.send("POST", "/api/users/logout", { token: tokens[1] ?? "" });
+    const asked = (sessions: readonly { sessionId: string; userId: string }[]) =>
+      auth.bus.request(authSubjects.ended, { sessions: [...sessions] });
+    const own = ids.map((sessionId) => ({ sessionId, userId }));
+    const strange = { sessionId: newId(), userId };
+    expect(await asked([])).toEqual({ ended: [] });
+    expect(await asked([...own, strange])).toEqual({
+      ended: [
+        { sessionId: ids[1], reason: "revoked" },
+        { sessionId: strange.sessionId, reason: "revoked" },
+      ],
+    });
+    // Another's session is none that lives for this user.
+    expect(await asked([{ sessionId: ids[0] ?? "", userId: newId() }])).toEqual({
+      ended: [{ sessionId: ids[0], reason: "revoked" }],
+    });
+    auth.clock.advance(testConfig.sessionTtlMs);
+    expect((await asked(own.slice(0, 1))).ended).toEqual([{ sessionId: ids[0], reason: "expired" }]);
   });
 
   it("AU6 ends that come at once are told once each, also over a slow bus", async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { ProblemError, authSubjects } from "@hearth/contracts";
-import { type Bus, createMemoryBus, createMetrics, newId, silentLog, systemClock } from "@hearth/runtime";
+import { createMetrics, newId, silentLog, systemClock } from "@hearth/runtime";
+import { interruptedBus } from "@hearth/runtime/testing";
 import { CarrierHub, createMemoryCarrier } from "./carrier.memory.ts";
 import type { Client } from "./client.ts";
 import { askForMissedEndings } from "./missed-endings.ts";
@@ -14,25 +15,6 @@ import { MemoryVoiceLeases } from "./voice-leases.memory.ts";
 const waitUntil = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 };
-
-/** A bus whose connection comes back when the test says so. */
-function interruptedBus() {
-  const memory = createMemoryBus({ log: silentLog });
-  const listeners: (() => void)[] = [];
-  const bus: Bus = {
-    connected: true,
-    request: (...given) => memory.request(...given),
-    answer: (...given) => memory.answer(...given),
-    publish: (...given) => memory.publish(...given),
-    subscribe: (...given) => memory.subscribe(...given),
-    close: () => memory.close(),
-    onReconnect(listener) {
-      listeners.push(listener);
-      return { close: () => undefined };
-    },
-  };
-  return { bus, comesBack: () => listeners.forEach((listener) => listener()) };
-}
 
 it("X7 AU6 asks about every session once the bus is back, in batches, and again while auth cannot answer", async () => {
   const { bus, comesBack } = interruptedBus();

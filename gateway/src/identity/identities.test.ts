@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError, authSubjects } from "@hearth/contracts";
 import { createMemoryBus, createMetrics, newId, randomToken, silentLog } from "@hearth/runtime";
 import type { Bus } from "@hearth/runtime";
-import { manualClock } from "@hearth/runtime/testing";
+import { interruptedBus, manualClock } from "@hearth/runtime/testing";
 import type { ManualClock } from "@hearth/runtime/testing";
 import { createIdentities } from "./identities.ts";
 import type { Identities } from "./identities.ts";
@@ -132,6 +132,26 @@ describe("the identities of tokens", () => {
     expect(await codeOf(identities.of(randomToken()))).toBe("INTERNAL");
     await bus.close();
     expect(await codeOf(identities.of(randomToken()))).toBe("UNAVAILABLE");
+  });
+
+  it("X7 AU6 are asked for again once the bus is back, since an end may not have been heard", async () => {
+    const interrupted = interruptedBus();
+    let asked = 0;
+    interrupted.bus.answer(authSubjects.exchange, async () => {
+      if ((asked += 1) > 1) throw new ProblemError("AUTH_INVALID", undefined, { reason: "revoked" });
+      const who = { sessionId: "session", userId: "user", username: "ada", displayName: "Ada" };
+      const session = { ...who, expiresAt: clock.now() + 1e9 };
+      return { session, jwt: "jwt", jwtExpiresAt: clock.now() + 60_000 };
+    });
+    const metrics = createMetrics({ process: false });
+    const remembering = createIdentities({ bus: interrupted.bus, clock, metrics });
+    const token = randomToken();
+    expect(await codeOf(remembering.of(token))).toBe("ok");
+    expect(await codeOf(remembering.of(token))).toBe("ok");
+    interrupted.comesBack();
+    expect(await codeOf(remembering.of(token))).toBe("AUTH_INVALID revoked");
+    remembering.close();
+    await interrupted.bus.close();
   });
 
   it("AU6 nothing remembered counts while the bus is away, since no revocation would be heard", async () => {
