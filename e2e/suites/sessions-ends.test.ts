@@ -17,7 +17,6 @@ import {
   register,
   settled,
 } from "../src/client/index.ts";
-import { eventually } from "../src/expectations/eventually.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
 import { serverForTests } from "../src/server/for-tests.ts";
 
@@ -137,34 +136,6 @@ describe("the end of a session", () => {
     await own.close();
   });
 
-  it("AU6 X6 a logout, a login and device tokens at once, 15 times: only the new session is left, without them", async () => {
-    for (let run = 0; run < 15; run += 1) {
-      const { id, token, username } = await register(server.url);
-      const path = `/api/users/device-tokens/${id}`;
-      const put = (device: string) =>
-        call(server.url, "PUT", `${path}/${device}`, { token, body: { platform: "web", token: device } });
-      const racing = [
-        () => put("a"),
-        () => call(server.url, "POST", "/api/users/logout", { token }),
-        () => put("b"),
-        () => call(server.url, "POST", "/api/users/login", { body: { username, password: PASSWORD } }),
-        () => call(server.url, "GET", "/api/users/me", { token }),
-      ];
-      const order = racing.map((_, index) => (index * 3 + run) % racing.length);
-      const answers = await Promise.all(order.map(async (index) => racing[index]?.()));
-      // Too late is a clear refusal; nothing else goes wrong.
-      for (const answer of answers) expect([200, 201, 204, 401]).toContain(answer?.status);
-      await eventually(
-        SECOND,
-        async () => (await call(server.url, "GET", "/api/users/me", { token })).status === 401,
-      );
-      const after = await login(server.url, username);
-      const left = await expectOk<readonly unknown[]>(server.url, "GET", path, { token: after.token });
-      expect(left).toEqual([]);
-      expect(await sessionsOf(server.url, after)).toHaveLength(2);
-    }
-  });
-
   it.each(DOORS)(
     "AU6 X5 a logout during identify on the %s door leaves nobody connected, 25 times",
     async (_name, dial) => {
@@ -208,6 +179,7 @@ describe("the end of a session", () => {
 describe("a short session", () => {
   const TTL = 2_500;
   const server = serverForTests({ env: { SESSION_TOKEN_TTL_MS: String(TTL) } });
+
   it("AU6 R21 W6 closes its sockets with 4502 when its time is up, and its token is refused as expired", async () => {
     const account = await register(server.url);
     const devices = await everywhere(server.url, account);
