@@ -133,6 +133,13 @@ describe("the web client", () => {
     },
   );
 
+  it.each(["/metrics", "/livez", "/readyz", "/readyz/auth", "/docs/x", "/api/x"])(
+    "GW1 %s is no address of the client",
+    async (target) => {
+      expect((await world.fetch(target, { headers: HTML })).status).toBe(404);
+    },
+  );
+
   it("a file with a hash in its name is kept, and the others are asked for", async () => {
     const hashed = await world.fetch("/assets/app-1a2b3c.js");
     expect(hashed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

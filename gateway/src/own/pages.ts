@@ -53,7 +53,8 @@ export function createPages(webRoot: string | undefined): Pages {
   const docs = createDocs();
   const home = webRoot === undefined ? createLanding() : createClient(webRoot);
   return async (request, response, wanted) =>
-    (await docs(request, response, wanted)) || (!isDocs(wanted) && home(request, response, wanted));
+    (await docs(request, response, wanted)) || (!NEVER_HOME.test(wanted) && home(request, response, wanted));
 }
 
-const isDocs = (wanted: string): boolean => wanted === "/docs" || wanted.startsWith("/docs/");
+/** Of the reference, and of operators on another port: an address of the client would hide that nothing is there. */
+const NEVER_HOME = /^\/(?:docs|metrics|livez|readyz)(?:\/|$)/;
