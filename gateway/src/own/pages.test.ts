@@ -133,13 +133,6 @@ describe("the web client", () => {
     },
   );
 
-  it.each(["/metrics", "/livez", "/readyz", "/readyz/auth", "/docs/x", "/api/x"])(
-    "GW1 %s is no address of the client",
-    async (target) => {
-      expect((await world.fetch(target, { headers: HTML })).status).toBe(404);
-    },
-  );
-
   it("a file with a hash in its name is kept, and the others are asked for", async () => {
     const hashed = await world.fetch("/assets/app-1a2b3c.js");
     expect(hashed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -168,7 +161,10 @@ describe("the web client", () => {
     ["a dotfile", "/.env", HTML],
     ["an unknown API route", "/api/nothing", HTML],
     ["what only looks like the reference", "/docs/nothing", HTML],
-  ])("%s is 404 and no page", async (_case, target, headers) => {
+    ["what operators ask on another port", "/metrics", HTML],
+    ["whether it lives", "/livez", HTML],
+    ["whether one service is ready", "/readyz/auth", HTML],
+  ])("GW1 %s is 404 and no page", async (_case, target, headers) => {
     const answer = await world.fetch(target, { headers });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
