@@ -78,8 +78,11 @@ export interface Chat {
   edit(messageId: string, content: string): Promise<void>;
   remove(messageId: string): Promise<void>;
   react(messageId: string, emoji: string, present: boolean): Promise<void>;
-  /** Called on every keystroke; throttled here, and silent where the person does not want it told. */
-  typing(place: ChannelPlace): void;
+  /**
+   * Called on every keystroke with what is written then, where nothing ends it; throttled here, and silent where the
+   * person does not want it told.
+   */
+  typing(place: ChannelPlace, text: string): void;
   draft(place: ChannelPlace): Promise<string>;
   /** Debounced; kept over restarts. */
   saveDraft(place: ChannelPlace, text: string): void;

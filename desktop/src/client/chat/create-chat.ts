@@ -129,7 +129,7 @@ export function createChat(deps: ChatDeps): Chat {
         actorId: () => chatRoom(deps, place.roomId)?.actorId ?? "",
         isLoaded,
       }),
-    typing: (place) => typing.typed(place),
+    typing: (place, text) => (text === "" ? typing.emptied(place) : typing.typed(place)),
     draft: async (place) => drafts.text(place),
     saveDraft: (place, text) => drafts.save(place, text),
     markAllRead,

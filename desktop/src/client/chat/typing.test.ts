@@ -28,14 +28,14 @@ describe("who is typing", () => {
   });
 
   it("is told at most every 3 s, and ends by itself after 6 s", async () => {
-    for (let keys = 0; keys < 50; keys += 1) ada.chat.typing(GENERAL);
+    for (let keys = 0; keys < 50; keys += 1) ada.chat.typing(GENERAL, "something");
     expect(ada.seat.cast).toEqual([
       { type: "user_typing", serverId: ROOM, channelId: "channel-1", isTyping: true },
     ]);
     expect(seen()).toEqual(["Name of ada"]);
     expect(seen(ASIDE)).toEqual([]);
     await bob.platform.clock.advance(3_000);
-    ada.chat.typing(GENERAL);
+    ada.chat.typing(GENERAL, "something");
     expect(ada.seat.cast).toHaveLength(2);
     await bob.platform.clock.advance(5_900);
     expect(seen()).toEqual(["Name of ada"]);
@@ -45,19 +45,42 @@ describe("who is typing", () => {
   });
 
   it("ends with a message, after which the next keystroke tells again", async () => {
-    ada.chat.typing(GENERAL);
+    ada.chat.typing(GENERAL, "something");
     await ada.chat.send(GENERAL, { content: "done" });
     await bob.settle();
     expect(seen()).toEqual([]);
-    ada.chat.typing(GENERAL);
+    ada.chat.typing(GENERAL, "something");
     expect(seen()).toEqual(["Name of ada"]);
     bob.hear(sign("ada", { isTyping: false }));
     expect(seen()).toEqual([]);
   });
 
+  it("ends at once when everything that was typed is taken away, and begins again with the next word", async () => {
+    ada.chat.typing(GENERAL, "s");
+    expect(seen()).toEqual(["Name of ada"]);
+    ada.chat.typing(GENERAL, "");
+    expect(seen()).toEqual([]);
+    // As fast as keys are pressed, the others are not told twice in a second.
+    for (let keys = 0; keys < 20; keys += 1) ada.chat.typing(GENERAL, keys % 2 === 0 ? "s" : "");
+    expect(ada.seat.cast).toMatchObject([{ isTyping: true }, { isTyping: false }]);
+    await bob.platform.clock.advance(1_000);
+    ada.chat.typing(GENERAL, "so");
+    expect(seen()).toEqual(["Name of ada"]);
+    expect(ada.seat.cast).toMatchObject([{ isTyping: true }, { isTyping: false }, { isTyping: true }]);
+  });
+
+  it("has no end to tell where nobody sees it any more", async () => {
+    ada.chat.typing(GENERAL, "");
+    ada.chat.typing(GENERAL, "s");
+    await bob.platform.clock.advance(6_000);
+    ada.chat.typing(GENERAL, "");
+    ada.chat.typing(ASIDE, "");
+    expect(ada.seat.cast).toHaveLength(1);
+  });
+
   it("is not told where the person does not want it", () => {
     ada.preferences.setState({ tellsTyping: false });
-    ada.chat.typing(GENERAL);
+    ada.chat.typing(GENERAL, "something");
     expect(ada.seat.cast).toEqual([]);
   });
 

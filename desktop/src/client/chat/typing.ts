@@ -1,5 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { ChannelPlace } from "../../store/history.ts";
+import type { Connection } from "../connection/connection.ts";
 import { channelKey } from "./chat.ts";
 import type { ChatState } from "./chat.ts";
 import { chatRoom } from "./chat-deps.ts";
@@ -22,6 +23,8 @@ export interface TypingBoard {
   wrote(sign: Sign): void;
   /** This person typed something. */
   typed(place: ChannelPlace): void;
+  /** This person took away all that was typed. */
+  emptied(place: ChannelPlace): void;
   /** This person wrote: the next keystroke begins another message. */
   finished(place: ChannelPlace): void;
   clear(): void;
@@ -29,8 +32,16 @@ export interface TypingBoard {
 
 const EXPIRES_MS = 6_000;
 const REPEAT_MS = 3_000;
+/** Between two beginnings with an end between them. */
+const AGAIN_MS = 1_000;
 /** People kept for one channel; more than that are a crowd. */
 const MOST_PEOPLE = 100;
+
+/** What the others were told last, and when that began. */
+interface ToldSign {
+  readonly at: number;
+  readonly isTyping: boolean;
+}
 
 interface Typist {
   readonly displayName: string;
@@ -61,11 +72,38 @@ function expire(channels: Channels, now: number): { readonly changed: boolean; r
   return { changed, next };
 }
 
+/** What the others are told of this person. */
+function ownSigns(deps: TypingDeps): Pick<TypingBoard, "typed" | "emptied" | "finished"> {
+  const { platform } = deps;
+  const told = new Map<string, ToldSign>();
+  const tell = (place: ChannelPlace, connection: Connection, sign: ToldSign): void => {
+    told.set(channelKey(place), sign);
+    connection.cast({ type: "user_typing", ...addressOf(place), isTyping: sign.isTyping });
+  };
+  return {
+    typed(place) {
+      const connection = chatRoom(deps, place.roomId)?.connection;
+      const now = platform.now();
+      if (!connection || !deps.preferences.state.getState().tellsTyping) return;
+      const last = told.get(channelKey(place));
+      if (last && now - last.at < (last.isTyping ? REPEAT_MS : AGAIN_MS)) return;
+      tell(place, connection, { at: now, isTyping: true });
+    },
+    emptied(place) {
+      const connection = chatRoom(deps, place.roomId)?.connection;
+      const last = told.get(channelKey(place));
+      // With the others it has ended by itself.
+      if (!connection || !last?.isTyping || platform.now() - last.at >= EXPIRES_MS) return;
+      tell(place, connection, { ...last, isTyping: false });
+    },
+    finished: (place) => void told.delete(channelKey(place)),
+  };
+}
+
 /** Who is typing, and telling that this person does. */
 export function createTypingBoard(deps: TypingDeps, state: StoreApi<ChatState>): TypingBoard {
   const { platform } = deps;
   const channels: Channels = new Map();
-  const told = new Map<string, number>();
   let callOff: (() => void) | null = null;
 
   const publish = (): void => state.setState({ typing: shown(channels) });
@@ -104,16 +142,7 @@ export function createTypingBoard(deps: TypingDeps, state: StoreApi<ChatState>):
     },
     wrote: ({ serverId: roomId, channelId, fromUserId }) =>
       end(channelKey({ roomId, channelId }), fromUserId),
-    typed(place) {
-      const room = chatRoom(deps, place.roomId);
-      const key = channelKey(place);
-      const now = platform.now();
-      if (!room?.connection || !deps.preferences.state.getState().tellsTyping) return;
-      if (now - (told.get(key) ?? -Infinity) < REPEAT_MS) return;
-      told.set(key, now);
-      room.connection.cast({ type: "user_typing", ...addressOf(place), isTyping: true });
-    },
-    finished: (place) => void told.delete(channelKey(place)),
+    ...ownSigns(deps),
     clear() {
       callOff?.();
       callOff = null;

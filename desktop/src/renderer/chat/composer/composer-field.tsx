@@ -16,7 +16,7 @@ interface Props {
   readonly suggestions: Suggestions;
   readonly describedBy: string | undefined;
   readonly isInvalid: boolean;
-  readonly onTyped: () => void;
+  readonly onTyped: (text: string) => void;
   readonly onAction: (action: NonNullable<ComposerAction>) => void;
 }
 
@@ -73,7 +73,7 @@ export function ComposerField(props: Props) {
       }}
       onChange={({ target: { value, selectionEnd } }) => {
         change(value, selectionEnd);
-        props.onTyped();
+        props.onTyped(value);
       }}
     />
   );

@@ -118,7 +118,7 @@ export function Composer(props: ComposerProps) {
             suggestions={suggestions}
             describedBy={ids.foot}
             isInvalid={size.isTooLong}
-            onTyped={() => (editing === null ? chat.typing(place) : undefined)}
+            onTyped={(typed) => (editing === null ? chat.typing(place, typed) : undefined)}
             onAction={(action) => act[action]()}
           />
           <ComposerButtons field={field} written={written} isEditing={state.isEditing} canSend={canSend} />
