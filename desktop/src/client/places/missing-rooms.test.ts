@@ -1,24 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { roomAfter } from "./room-record.ts";
-import {
-  ACTORS,
-  calm,
-  HOME,
-  idOf,
-  ScriptedPlaces,
-  serverNamed,
-  stagePlaces,
-} from "./testing/scripted-places.ts";
-
-const saved = (name: string, number: number) =>
-  roomAfter(undefined, serverNamed(name, number), {
-    signalServerUrl: HOME,
-    actorUserId: ACTORS[HOME] ?? "",
-  });
+import { calm, savedRoom, stagePlaces } from "./testing/place-stage.ts";
+import { HOME, idOf, ScriptedPlaces, serverNamed } from "./testing/scripted-places.ts";
 
 async function stage(home: ScriptedPlaces) {
   const staged = await stagePlaces({ [HOME]: home });
-  await staged.store.saveRooms([saved("Reading", 1), saved("Cooking", 2)]);
+  await staged.store.saveRooms([savedRoom("Reading", 1), savedRoom("Cooking", 2)]);
   const { platform } = staged;
   const again = async (): Promise<void> => {
     platform.sockets.at(-1)?.drop();

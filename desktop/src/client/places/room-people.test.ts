@@ -1,16 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Ban, Member } from "@hearth/contracts";
 import { ClientProblem } from "../problem.ts";
-import {
-  AWAY,
-  calm,
-  HOME,
-  idOf,
-  OTHER,
-  ScriptedPlaces,
-  serverNamed,
-  stagePlaces,
-} from "./testing/scripted-places.ts";
+import { calm, stagePlaces } from "./testing/place-stage.ts";
+import { AWAY, HOME, idOf, OTHER, ScriptedPlaces, serverNamed } from "./testing/scripted-places.ts";
 
 const ROOM = idOf(1);
 const FOUNDED = serverNamed("Reading", 1).createdAt;
