@@ -1,6 +1,4 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -15,6 +13,7 @@ import type { SettingsStore } from "../settings/settings-store.ts";
 import { createLocalApiService } from "./local-api-service.ts";
 import type { LocalApiService } from "./local-api-service.ts";
 import { createLocalServer } from "./create-local-server.ts";
+import { freePort, takePort } from "./testing/ports.ts";
 
 let folder: string;
 let file: string;
@@ -39,18 +38,6 @@ function createService(settings: SettingsStore): LocalApiService {
 }
 const fromFile = (): LocalApiService => createService(createSettingsFile({ file, log: silentLog }));
 const stored = async (): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
-
-async function takePort() {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => taken.once("listening", resolve));
-  const { port } = taken.address() as AddressInfo;
-  return { port, free: () => new Promise((resolve) => taken.close(resolve)) };
-}
-async function freePort(): Promise<number> {
-  const { port, free } = await takePort();
-  await free();
-  return port;
-}
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "hearth-local-api-"));

@@ -6,8 +6,9 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { CALL, EVENT } from "../bridge/channel-names.ts";
 import { CALLS } from "../bridge/channels.ts";
+import { freePort } from "../local-server/testing/ports.ts";
 import { app as electronApp } from "./testing/electron.ts";
-import { forget, freePort, loadMain, startApp, until } from "./testing/app.ts";
+import { forget, loadMain, startApp, until } from "./testing/app.ts";
 import type { AppSetup, RunningApp } from "./testing/app.ts";
 
 const running: RunningApp[] = [];

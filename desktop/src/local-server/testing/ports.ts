@@ -1,0 +1,17 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+
+/** A port of this machine that another program has, until it is freed. */
+export async function takePort() {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  return { port, free: () => new Promise((resolve) => taken.close(resolve)) };
+}
+
+export async function freePort(): Promise<number> {
+  const { port, free } = await takePort();
+  await free();
+  return port;
+}
