@@ -19,6 +19,7 @@ import { hrefOf } from "./routes.ts";
 import type { Route } from "./routes.ts";
 import { ShellProvider, useShell } from "./shell-context.tsx";
 import { Toasts } from "./toasts.tsx";
+import { useLosses } from "./use-losses.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { laterPart } from "./later-part.ts";
 
@@ -61,16 +62,6 @@ function useNavigationFocus(route: FrameRoute, isContentShown: boolean, isNarrow
   return frame;
 }
 
-/** Tells why a place went away by itself. */
-function useLosses(): void {
-  const { places } = useClient();
-  const { tell } = useShell();
-  useEffect(
-    () => places.onLost(({ name, reason }) => tell(strings.shell.lost[reason](name))),
-    [places, tell],
-  );
-}
-
 /** Tells moderators that somebody asks to be let in, and those who asked how it was decided. */
 function useRequests(): void {
   const { accounts, connections, places } = useClient();
@@ -95,7 +86,7 @@ function Shell({ route }: { route: FrameRoute }) {
   const isNarrow = useWidth() === "phone";
   const isContentShown = isContent(route);
   const frame = useNavigationFocus(route, isContentShown, isNarrow);
-  useLosses();
+  const lost = useLosses(route);
   useRequests();
   useShortcuts(route);
   return (
@@ -122,7 +113,7 @@ function Shell({ route }: { route: FrameRoute }) {
         <Suspense fallback={<Pending label={strings.shell.room.loading} rows={8} />}>
           {route.area === "home" && <HomePage />}
           {route.area === "directory" && <DirectoryScreen server={route.server} />}
-          {route.area === "room" && <RoomArea route={route} />}
+          {route.area === "room" && <RoomArea route={route} lost={lost} />}
         </Suspense>
       )}
       <Overlays route={route} />

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import type { Place } from "../../client/places/places.ts";
+import type { Place, PlaceLost } from "../../client/places/places.ts";
 import { useClient, useReadable } from "../client-context.tsx";
 import { strings } from "../strings.ts";
 import { Pending } from "../ui/pending.tsx";
@@ -8,6 +8,7 @@ import { ChannelList } from "./channels/channel-list.tsx";
 import { channelsOf, entranceOf } from "./channels/channel-order.ts";
 import { ServerNotices } from "./connection/server-notices.tsx";
 import { MembersAside } from "./members/members-aside.tsx";
+import { LostRoom } from "./lost-room.tsx";
 import { navigate } from "./navigation.tsx";
 import { NothingHere } from "./nothing-here.tsx";
 import { RoomBar } from "./room-bar.tsx";
@@ -86,14 +87,15 @@ function useMembersShown({ roomId, channelId }: RoomRoute, isWide: boolean) {
   return { isShown, person, close, toggle: () => setIsWanted(!isShown) };
 }
 
-/** A room: its channels, the conversation, and who is there. */
-export function RoomArea({ route }: { route: RoomRoute }) {
+/** A room: its channels, the conversation, and who is there; or why it went away. */
+export function RoomArea({ route, lost }: { route: RoomRoute; lost: PlaceLost | null }) {
   const { accounts, places } = useClient();
   const place = useReadable(places.state, (state) => state.places.get(route.roomId));
   const servers = useReadable(accounts.state, (state) => state.servers);
   const width = useWidth();
   const members = useMembersShown(route, width === "desktop");
   useEntrance(place, route);
+  if (place === undefined && lost?.roomId === route.roomId) return <LostRoom lost={lost} />;
   if (place === undefined)
     return (
       <main className="main">

@@ -174,6 +174,14 @@ export const shell = {
     deleted: (room: string) => `${room} was deleted.`,
     left: (room: string) => `You left ${room} on another device.`,
   },
+  lostHelp: {
+    removed:
+      "It is no longer on your devices. You can join again, unless it is private: then you need an invite.",
+    banned: "It is no longer on your devices. You cannot come back until the ban ends or is lifted.",
+    deleted: "It is gone for everybody, and no longer on your devices.",
+    left: "It is no longer on your devices. You can join again, unless it is private: then you need an invite.",
+  },
+  toHome: "Go to Home",
   members: {
     title: "Members",
     show: "Show members",
