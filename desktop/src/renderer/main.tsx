@@ -7,6 +7,8 @@ import "./styles/frame.css";
 import "./styles/controls.css";
 import "./styles/overlays.css";
 import "./styles/settings.css";
+import "./styles/notices.css";
+import "./styles/local-api.css";
 import "./styles/account.css";
 import { createClient } from "../client/create-client.ts";
 import { createDesktopPlatform } from "../client/platform/desktop-platform.ts";

@@ -6,8 +6,16 @@ import { onWish } from "../frame/wishes.ts";
 import { strings } from "../strings.ts";
 import { ConversationView } from "./conversation-view.tsx";
 import "../styles/chat.css";
+import "../styles/timeline.css";
+import "../styles/chat-menu.css";
+import "../styles/search.css";
 import "../styles/composer.css";
 import "../styles/message.css";
+import "../styles/message-text.css";
+import "../styles/reply-preview.css";
+import "../styles/attachments.css";
+import "../styles/reactions.css";
+import "../styles/separators.css";
 
 interface Props {
   readonly place: ChannelPlace;
