@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLIENT_MESSAGES, type ClientMessageType } from "@hearth/contracts";
 import {
   CHANNEL,
+  closeQuiet,
   type Device,
   LAPTOP,
   type Message,
@@ -78,10 +79,7 @@ beforeEach(() => {
   world = new World();
   ada = world.logIn();
 });
-afterEach(async () => {
-  expect(world.complaints).toEqual([]);
-  await world.close();
-});
+afterEach(() => closeQuiet(world));
 
 /** What only the server may say. */
 const SERVERS_OWN = [

@@ -11,6 +11,21 @@ const LIMIT_MS = 240_000;
 const identify = (device: Device, { token }: Session, clientInstanceId: string): void =>
   device.say({ type: "identify", token, clientInstanceId, connectionScope: SCOPE });
 const join = (device: Device): void => device.say({ type: "join_server", serverId: SERVER });
+const inEitherOrder = (world: World, devices: readonly Device[]): readonly Device[] =>
+  world.random.chance(0.5) ? devices : devices.toReversed();
+/** A device that identifies and joins in one breath. */
+const entering = (world: World, session: Session): Device => {
+  const device = world.connect(world.random.below(2));
+  identify(device, session, crypto.randomUUID());
+  join(device);
+  return device;
+};
+/** The same somewhere on its way. */
+const halfway = async (world: World, session: Session): Promise<Device> => {
+  const device = entering(world, session);
+  for (let turns = world.random.below(60); turns > 0; turns--) await world.time.step();
+  return device;
+};
 const newsOf = (watcher: Device, { oderId }: Session): unknown[] =>
   watcher.received
     .filter(
@@ -19,26 +34,28 @@ const newsOf = (watcher: Device, { oderId }: Session): unknown[] =>
     .map(({ type }) => type);
 
 describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) => {
-  const newWorld = async (): Promise<World> =>
-    new World({ nodes: 2, seed: SEED, shared: await network.share() });
+  const race = (title: string, run: (world: World) => Promise<void>): void =>
+    it(
+      title,
+      async () => {
+        const world = new World({ nodes: 2, seed: SEED, shared: await network.share() });
+        await run(world);
+        await world.close();
+      },
+      LIMIT_MS,
+    );
   /** A person in the room on each node, who hears what the room is told there. */
   const watch = (world: World): Promise<Device[]> =>
     Promise.all([0, 1].map((node) => world.arrive(world.logIn(), { node, joins: [SERVER] })));
 
-  it(
+  race(
     "WS4 X1 two thousand devices that identify and join in one breath: no join is lost, each is told of once",
-    async () => {
-      const world = await newWorld();
+    async (world) => {
       const watchers = await watch(world);
       world.services.before = async () => world.time.sleep(world.random.below(500));
       for (let batch = 0; batch < 40; batch++) {
         const people = Array.from({ length: 50 }, () => world.logIn());
-        const devices = people.map((person) => {
-          const device = world.connect(world.random.below(2));
-          identify(device, person, crypto.randomUUID());
-          join(device);
-          return device;
-        });
+        const devices = people.map((person) => entering(world, person));
         await world.settle();
         for (const [at, device] of devices.entries()) {
           expect(device.received.map(({ type }) => type).slice(0, 2)).toEqual([
@@ -58,21 +75,17 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
         await world.tick();
       }
       expect(await world.roster.online([SERVER])).toEqual({ [SERVER]: 2 });
-      await world.close();
     },
-    LIMIT_MS,
   );
 
-  it(
+  race(
     "WS6 X2 one device that identifies on both nodes at once, a thousand times: exactly one survives",
-    async () => {
-      const world = await newWorld();
+    async (world) => {
       for (let run = 0; run < 1_000; run++) {
         const session = world.logIn();
         const clientInstanceId = crypto.randomUUID();
         const devices = [0, 1].map((node) => world.connect(node));
-        for (const device of world.random.chance(0.5) ? devices : devices.toReversed())
-          identify(device, session, clientInstanceId);
+        for (const device of inEitherOrder(world, devices)) identify(device, session, clientInstanceId);
         await world.settle();
         const open = devices.filter((device) => device.open);
         expect({ run, open: open.length }).toEqual({ run, open: 1 });
@@ -82,15 +95,12 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
         for (const device of devices) device.hangUp();
         if (run % 100 === 0) await world.tick();
       }
-      await world.close();
     },
-    LIMIT_MS,
   );
 
-  it(
+  race(
     "WS6 X3 X9 ten rapid reconnects, a hundred times: the last survives, and each is told of once to the other device",
-    async () => {
-      const world = await newWorld();
+    async (world) => {
       for (let run = 0; run < 100; run++) {
         const session = world.logIn();
         const peer = await world.arrive(session, { node: run });
@@ -117,23 +127,17 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
         for (const device of [peer, ...devices]) device.hangUp();
         await world.tick();
       }
-      await world.close();
     },
-    LIMIT_MS,
   );
 
-  it(
+  race(
     "WS6 X4 a socket that closes while its identify is under way, five hundred times, leaves nothing behind",
-    async () => {
-      const world = await newWorld();
+    async (world) => {
       const [watcher] = await watch(world);
       world.services.before = async () => world.time.sleep(world.random.below(5));
       for (let run = 0; run < 500; run++) {
         const session = world.logIn();
-        const device = world.connect(world.random.below(2));
-        identify(device, session, crypto.randomUUID());
-        join(device);
-        for (let turns = world.random.below(60); turns > 0; turns--) await world.time.step();
+        const device = await halfway(world, session);
         device.hangUp();
         await world.settle();
         expect(await world.registered(session.oderId)).toEqual([]);
@@ -142,22 +146,16 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
         if (run % 50 === 0) await world.tick();
       }
       expect(await world.roster.online([SERVER])).toEqual({ [SERVER]: 2 });
-      await world.close();
     },
-    LIMIT_MS,
   );
 
-  it(
+  race(
     "AU6 X5 a session that ends while it identifies, five hundred times: never in force afterwards",
-    async () => {
-      const world = await newWorld();
+    async (world) => {
       world.services.before = async () => world.time.sleep(world.random.below(5));
       for (let run = 0; run < 500; run++) {
         const session = world.logIn();
-        const device = world.connect(world.random.below(2));
-        identify(device, session, crypto.randomUUID());
-        join(device);
-        for (let turns = world.random.below(60); turns > 0; turns--) await world.time.step();
+        const device = await halfway(world, session);
         await world.services.endSession(session);
         await world.settle();
         if (device.open) expect(device.last("auth_error")).toMatchObject({ reason: "revoked" });
@@ -166,43 +164,34 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
         device.hangUp();
         if (run % 50 === 0) await world.tick();
       }
-      await world.close();
     },
-    LIMIT_MS,
   );
 
-  it(
-    "AU6 X7 a session that ends while the bus is away is closed when it is back",
-    async () => {
-      const world = await newWorld();
-      for (let run = 0; run < 3; run++) {
-        const session = world.logIn();
-        const devices = await Promise.all([0, 1].map((node) => world.arrive(session, { node })));
-        const other = await world.arrive(world.logIn(), { node: run });
-        await network.nats.end();
-        await expect(world.services.endSession(session)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-        await network.nats.start();
-        const deadline = Date.now() + 10_000;
-        while (devices.some(({ open }) => open) && Date.now() < deadline) {
-          await setTimeout(100);
-          await world.tick();
-        }
-        expect(devices.map(({ closeCode }) => closeCode)).toEqual([
-          CLOSE.SESSION_REVOKED.code,
-          CLOSE.SESSION_REVOKED.code,
-        ]);
-        expect(other.open).toBe(true);
-        other.hangUp();
+  race("AU6 X7 a session that ends while the bus is away is closed when it is back", async (world) => {
+    for (let run = 0; run < 3; run++) {
+      const session = world.logIn();
+      const devices = await Promise.all([0, 1].map((node) => world.arrive(session, { node })));
+      const other = await world.arrive(world.logIn(), { node: run });
+      await network.nats.end();
+      await expect(world.services.endSession(session)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await network.nats.start();
+      const deadline = Date.now() + 10_000;
+      while (devices.some(({ open }) => open) && Date.now() < deadline) {
+        await setTimeout(100);
+        await world.tick();
       }
-      await world.close();
-    },
-    LIMIT_MS,
-  );
+      expect(devices.map(({ closeCode }) => closeCode)).toEqual([
+        CLOSE.SESSION_REVOKED.code,
+        CLOSE.SESSION_REVOKED.code,
+      ]);
+      expect(other.open).toBe(true);
+      other.hangUp();
+    }
+  });
 
-  it(
+  race(
     "VO2 X8 two devices on two nodes that take voice at once, five hundred times: one owner, the same everywhere",
-    async () => {
-      const world = await newWorld();
+    async (world) => {
       const session = world.logIn();
       const owners = ({ received }: Device): Message[] =>
         received.filter(({ type }) => type === "voice_client_takeover");
@@ -210,7 +199,7 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
         const devices = await Promise.all(
           [0, 1].map((node) => world.arrive(session, { node, joins: [SERVER] })),
         );
-        for (const device of world.random.chance(0.5) ? devices : devices.toReversed())
+        for (const device of inEitherOrder(world, devices))
           device.say({ type: "voice_client_takeover", serverId: SERVER, channelId: CHANNEL });
         if (world.random.chance(0.3)) devices[world.random.below(2)]?.hangUp();
         await world.settle();
@@ -232,8 +221,6 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
         await world.settle();
         if (run % 50 === 0) await world.tick();
       }
-      await world.close();
     },
-    LIMIT_MS,
   );
 });

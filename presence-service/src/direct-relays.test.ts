@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import {
+  closeQuiet,
   type Device,
   DIRECT_MESSAGES,
   gather,
@@ -27,10 +28,7 @@ describe.each([1, 2])("what is said to one user, with %i node(s)", (nodes) => {
     world = new World({ nodes });
     ({ ada, bob, laptop, phone, friend, elsewhere } = await gather(world));
   });
-  afterEach(async () => {
-    expect(world.complaints).toEqual([]);
-    await world.close();
-  });
+  afterEach(() => closeQuiet(world));
 
   it.each(named(DIRECT_MESSAGES))(
     "WS10 %s goes to all of the addressee's connections and to the sender's other devices, rooms or not",

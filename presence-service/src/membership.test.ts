@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { authSubjects, presenceSubjects } from "@hearth/contracts";
-import { CHANNEL, type Device, OTHER_SERVER, SERVER, type Session, World } from "./testing/index.ts";
+import {
+  CHANNEL,
+  closeQuiet,
+  type Device,
+  OTHER_SERVER,
+  SERVER,
+  type Session,
+  World,
+} from "./testing/index.ts";
 
 const join = (device: Device, serverId = SERVER): void => device.say({ type: "join_server", serverId });
 const leave = (device: Device, serverId = SERVER): void => device.say({ type: "leave_server", serverId });
@@ -16,10 +24,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     [ada, bob] = [world.logIn(undefined, "Ada"), world.logIn(undefined, "Bob")];
     watcher = await world.arrive(bob, { joins: [SERVER], node: 1 });
   });
-  afterEach(async () => {
-    expect(world.complaints).toEqual([]);
-    await world.close();
-  });
+  afterEach(() => closeQuiet(world));
 
   it("WS8 answers who is there and which channels there are, and tells the others", async () => {
     const device = await world.arrive(ada);

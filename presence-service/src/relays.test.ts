@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import {
   CHAT,
+  closeQuiet,
   type Device,
   DIRECT_MESSAGES,
   gather,
   ICONS,
   LAPTOP,
+  type Message,
   named,
   OTHER_SERVER,
   ROOM_MESSAGES,
@@ -14,7 +16,6 @@ import {
   type Session,
   SIGNALS,
   stampOf,
-  type Message,
   World,
 } from "./testing/index.ts";
 
@@ -30,10 +31,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
     world = new World({ nodes });
     ({ ada, bob, laptop, phone, friend, elsewhere } = await gather(world));
   });
-  afterEach(async () => {
-    expect(world.complaints).toEqual([]);
-    await world.close();
-  });
+  afterEach(() => closeQuiet(world));
 
   it.each(named(ROOM_MESSAGES))(
     "WS9 %s goes to every other connection in the room, the sender's own devices included",

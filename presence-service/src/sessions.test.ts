@@ -3,6 +3,7 @@ import { CLOSE } from "@hearth/contracts";
 import { accountRoom, serverRoom, sessionRoom } from "./rooms.ts";
 import {
   CHANNEL,
+  closeQuiet,
   type Device,
   LAPTOP,
   SERVER,
@@ -23,10 +24,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     ada = world.logIn();
     friend = await world.arrive(world.logIn(), { joins: [SERVER], node: 1 });
   });
-  afterEach(async () => {
-    expect(world.complaints).toEqual([]);
-    await world.close();
-  });
+  afterEach(() => closeQuiet(world));
 
   it.each([
     ["revoked", CLOSE.SESSION_REVOKED],
@@ -168,8 +166,7 @@ describe("a session that ends at any point of what its connection does", () => {
     count.watching = false;
     const reached = count.points > at;
     if (reached) await check(world, device, session, witness);
-    expect(world.complaints).toEqual([]);
-    await world.close();
+    await closeQuiet(world);
     return reached;
   };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
-import { type Device, LAPTOP, PHONE, SERVER, type Session, World } from "./testing/index.ts";
+import { closeQuiet, type Device, LAPTOP, PHONE, SERVER, type Session, World } from "./testing/index.ts";
 
 const SCOPE = "ws://chat.test";
 const tuple = { clientInstanceId: LAPTOP, connectionScope: SCOPE };
@@ -149,8 +149,7 @@ describe("the same device on two nodes at once", () => {
         expect(device.received.slice(-2)).toMatchObject([{ type: "superseded" }, { closeCode: 4503 }]);
       }
     }
-    expect(world.complaints).toEqual([]);
-    await world.close();
+    await closeQuiet(world);
   });
 
   it("WS6 a node that missed the word closes the connection when it says that it is alive", async () => {

@@ -2,14 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { discoverySubjects, LIMITS } from "@hearth/contracts";
 import {
   CHANNEL,
+  closeQuiet,
+  type Company,
   type Device,
   gather,
   LAPTOP,
-  type Message,
   OTHER_SERVER,
   SERVER,
   type Session,
   SPEAK,
+  voicesHeard,
   World,
 } from "./testing/index.ts";
 
@@ -21,23 +23,13 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
   let laptop: Device;
   let phone: Device;
   let friend: Device;
-  let forget: () => void;
+  let forget: Company["forget"];
+  let fenceOf: Company["fenceOf"];
   beforeEach(async () => {
     world = new World({ nodes });
-    ({ ada, laptop, phone, friend, forget } = await gather(world, [SERVER, OTHER_SERVER]));
+    ({ ada, laptop, phone, friend, forget, fenceOf } = await gather(world, [SERVER, OTHER_SERVER]));
   });
-  afterEach(async () => {
-    expect(world.complaints).toEqual([]);
-    await world.close();
-  });
-
-  const fenceOf = async (device: Device, message: Message): Promise<number> => {
-    const fence = Number((await world.ask(device, message))?.["fence"]);
-    forget();
-    return fence;
-  };
-  const heard = (device: Device): unknown[] =>
-    device.all("voice_state").map(({ serverId, channelId }) => [serverId, channelId]);
+  afterEach(() => closeQuiet(world));
 
   it("VO3 ends ten seconds after its owner's connection, and the room is told", async () => {
     await world.ask(laptop, SPEAK);
@@ -50,7 +42,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     expect(await world.ask(phone, SPEAK)).toMatchObject({ code: "VOICE_NOT_OWNER" });
     forget();
     await world.pass(1);
-    expect(heard(friend)).toEqual([[SERVER, null]]);
+    expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
     expect(phone.last("voice_client_takeover")).toMatchObject({ ownerClientInstanceId: null });
     expect(await world.ask(phone, SPEAK)).toMatchObject({ type: "ack" });
   });
@@ -62,7 +54,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     await world.pass(GRACE_S - 2);
     const back = await world.arrive(ada, { clientInstanceId: LAPTOP, joins: [SERVER], node: 1 });
     await world.pass(3 * GRACE_S);
-    expect(heard(friend)).toEqual([]);
+    expect(voicesHeard(friend)).toEqual([]);
     expect(await world.ask(back, { ...SPEAK, fence })).toMatchObject({ type: "ack", fence });
   });
 
@@ -71,7 +63,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     const back = await world.arrive(ada, { clientInstanceId: LAPTOP, joins: [SERVER], node: 1 });
     expect(laptop.gone).toBe(true);
     await world.pass(3 * GRACE_S);
-    expect(heard(friend)).toEqual([]);
+    expect(voicesHeard(friend)).toEqual([]);
     expect((await world.leases.get(ada.oderId))?.connectionId).toBe(back.id);
   });
 
@@ -81,7 +73,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     await world.settle();
     await world.arrive(ada, { joins: [SERVER], node: 0 });
     await world.pass(GRACE_S);
-    expect(heard(friend)).toEqual([[SERVER, null]]);
+    expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
   });
 
   it("VO3 lasts as long as its owner is connected, silent or not", async () => {
@@ -98,7 +90,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     await world.settle();
     forget();
     await world.pass(GRACE_S);
-    expect(heard(friend)).toEqual([[SERVER, null]]);
+    expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
     expect(await world.ask(laptop, SPEAK)).toMatchObject({ type: "ack" });
   });
 
@@ -110,7 +102,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     forget();
     await act();
     await world.settle();
-    expect(heard(friend)).toEqual([[SERVER, null]]);
+    expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
     expect(await world.leases.get(ada.oderId)).toBeNull();
   });
 
@@ -128,7 +120,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     forget();
     await end(ada.oderId);
     await world.settle();
-    expect(heard(friend)).toEqual([[SERVER, null]]);
+    expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
   });
 
   const end = async (userId: string): Promise<void> => {

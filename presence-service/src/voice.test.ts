@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
   CHANNEL,
+  closeQuiet,
+  type Company,
   type Device,
   gather,
   LAPTOP,
@@ -13,6 +15,7 @@ import {
   SILENCE,
   SPEAK,
   TAKEOVER,
+  voicesHeard,
   World,
 } from "./testing/index.ts";
 
@@ -23,23 +26,16 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
   let phone: Device;
   let friend: Device;
   let elsewhere: Device;
-  let forget: () => void;
+  let forget: Company["forget"];
+  let fenceOf: Company["fenceOf"];
   beforeEach(async () => {
     world = new World({ nodes });
-    ({ ada, laptop, phone, friend, elsewhere, forget } = await gather(world, [SERVER, OTHER_SERVER]));
+    ({ ada, laptop, phone, friend, elsewhere, forget, fenceOf } = await gather(world, [
+      SERVER,
+      OTHER_SERVER,
+    ]));
   });
-  afterEach(async () => {
-    expect(world.complaints).toEqual([]);
-    await world.close();
-  });
-
-  const fenceOf = async (device: Device, message: Message): Promise<number> => {
-    const fence = Number((await world.ask(device, message))?.["fence"]);
-    forget();
-    return fence;
-  };
-  const heard = (device: Device): unknown[] =>
-    device.all("voice_state").map(({ serverId, channelId }) => [serverId, channelId]);
+  afterEach(() => closeQuiet(world));
 
   it("VO1 belongs to the first device that speaks; the room and the other devices hear it", async () => {
     const answer = await world.ask(laptop, { ...SPEAK, muted: true });
@@ -125,8 +121,8 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     await world.ask(laptop, SPEAK);
     forget();
     await world.ask(laptop, { ...SPEAK, serverId: OTHER_SERVER, channelId: OTHER_CHANNEL });
-    expect(heard(friend)).toEqual([[SERVER, null]]);
-    expect(heard(elsewhere)).toEqual([[OTHER_SERVER, OTHER_CHANNEL]]);
+    expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
+    expect(voicesHeard(elsewhere)).toEqual([[OTHER_SERVER, OTHER_CHANNEL]]);
     expect(phone.last("voice_client_takeover")).toMatchObject({
       serverId: OTHER_SERVER,
       channelId: OTHER_CHANNEL,
@@ -181,7 +177,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     forget();
     const place = { serverId: OTHER_SERVER, channelId: OTHER_CHANNEL };
     const fence = Number((await world.ask(phone, { ...TAKEOVER, ...place }))?.["fence"]);
-    expect(heard(friend)).toEqual([[SERVER, null]]);
+    expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
     expect(elsewhere.all("voice_state")).toMatchObject([{ ...place, fence, fromUserId: ada.oderId }]);
   });
 

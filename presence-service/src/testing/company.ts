@@ -13,6 +13,8 @@ export interface Company {
   readonly elsewhere: Device;
   /** Forgets what each of them has received so far. */
   readonly forget: () => void;
+  /** Lets a device say something of voice, and forgets all that came of it save the fence. */
+  readonly fenceOf: (device: Device, message: Message) => Promise<number>;
 }
 
 /** Gathers them, spread over the nodes; Ada's devices join `joins`. */
@@ -25,9 +27,18 @@ export const gather = async (world: World, joins: readonly string[] = [SERVER]):
   const forget = (): void => {
     for (const device of [laptop, phone, friend, elsewhere]) device.take();
   };
+  const fenceOf = async (device: Device, message: Message): Promise<number> => {
+    const fence = Number((await world.ask(device, message))?.["fence"]);
+    forget();
+    return fence;
+  };
   forget();
-  return { ada, bob, laptop, phone, friend, elsewhere, forget };
+  return { ada, bob, laptop, phone, friend, elsewhere, forget, fenceOf };
 };
+
+/** Where a device heard that somebody's voice was, one after the other. */
+export const voicesHeard = (device: Device): unknown[] =>
+  device.all("voice_state").map(({ serverId, channelId }) => [serverId, channelId]);
 
 /** What the server says of a sender. */
 export const stampOf = (world: World, { oderId }: Session, fromDisplayName: string) => ({

@@ -1,3 +1,4 @@
+export * from "./closing.ts";
 export * from "./company.ts";
 export * from "./device.ts";
 export * from "./distance.ts";
