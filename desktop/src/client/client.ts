@@ -2,9 +2,11 @@ import type { Accounts } from "./accounts/accounts.ts";
 import type { Chat } from "./chat/chat.ts";
 import type { ClientInstance, Connections } from "./connection/connection.ts";
 import type { Places } from "./places/places.ts";
+import type { Readable } from "./observable.ts";
 import type { Platform } from "./ports.ts";
 import type { Preferences } from "./preferences/preferences.ts";
 import type { Rest } from "./rest/rest.ts";
+import type { StorageState } from "./store/watched-store.ts";
 import type { ClientStore } from "../store/history.ts";
 import type { AccountSync } from "./sync/account-sync.ts";
 
@@ -16,6 +18,7 @@ export interface Client {
   readonly instance: ClientInstance;
   readonly connections: Connections;
   readonly store: ClientStore;
+  readonly storage: Readable<StorageState>;
   readonly places: Places;
   readonly chat: Chat;
   readonly sync: AccountSync;

@@ -80,6 +80,18 @@ describe("the client", () => {
     expect(await client.store.profile()).toMatchObject({ displayName: "Anna B." });
   });
 
+  it("asks once that what is stored stays, not before somebody is signed in, and whatever the answer", async () => {
+    const platform = createFakePlatform();
+    createFakeAuthServers(platform.network, () => platform.now());
+    const client = await open(platform);
+    expect(platform.keptStorage).toBe(0);
+    await during(platform, client.accounts.authenticateUser(signIn));
+    expect([platform.keptStorage, client.storage.getState()]).toEqual([1, { trouble: null }]);
+    await during(platform, client.accounts.signOut());
+    await during(platform, client.accounts.authenticateUser({ ...signIn, mode: "login" }));
+    expect(platform.keptStorage).toBe(1);
+  });
+
   it("CL3 a home that refuses the token ends the session and the connection", async () => {
     const platform = createFakePlatform();
     createFakeAuthServers(platform.network, () => platform.now());

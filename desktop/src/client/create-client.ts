@@ -1,3 +1,4 @@
+import type { Accounts, AccountsState } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { followNames } from "./accounts/follow-names.ts";
 import { createChat } from "./chat/create-chat.ts";
@@ -9,6 +10,7 @@ import type { Platform } from "./ports.ts";
 import { createPreferences } from "./preferences/create-preferences.ts";
 import { createRest } from "./rest/create-rest.ts";
 import type { ClientStore } from "../store/history.ts";
+import { watchStore } from "./store/watched-store.ts";
 import { createAccountSync } from "./sync/create-account-sync.ts";
 
 const DATABASE = "hearth";
@@ -34,9 +36,21 @@ async function startAll(parts: readonly { start(): Promise<void> | void }[]): Pr
   if (failures.length > 0) throw failures[0];
 }
 
+/** Once in the life of a page, when there is something to keep; the answer changes nothing. */
+function keepStorageOf({ state }: Accounts, platform: Platform): void {
+  let isAsked = false;
+  const follow = ({ phase }: AccountsState): void => {
+    if (isAsked || phase !== "signed-in") return;
+    isAsked = true;
+    void platform.keepStorage();
+  };
+  state.subscribe(follow);
+}
+
 /** The whole client, put together and not started. */
 export async function createClient(platform: Platform): Promise<Client> {
-  const [store, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
+  const [opened, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
+  const { store, state: storage } = watchStore(opened);
   const rest = createRest({
     platform,
     token: (url) => accounts.token(url),
@@ -53,13 +67,14 @@ export async function createClient(platform: Platform): Promise<Client> {
     ...{ platform, store, rest, accounts, connections, places, instance, preferences, tell },
     onApplied: (listener) => sync.onApplied(listener),
   });
+  keepStorageOf(accounts, platform);
   followNames(accounts, connections);
   sync.onApplied(({ kind }) => {
     // Rooms that cannot be read now are read when their server is online again.
     if (kind === "rooms") void places.refresh().catch(() => undefined);
   });
   return {
-    ...{ platform, rest, accounts, instance, connections, store, places, chat, sync, preferences },
+    ...{ platform, rest, accounts, instance, connections, store, storage, places, chat, sync, preferences },
     start: () => startAll([accounts, places, chat, sync, connections]),
     stop() {
       connections.stop();

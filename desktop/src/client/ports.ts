@@ -72,6 +72,8 @@ export interface Platform {
   /** Called when the clock jumped, so the machine slept, or the page was thawed. */
   onResume(listener: () => void): () => void;
   readonly notifications: Notifications;
+  /** Asks that what is stored stays when the device runs short of room; false where that is refused or unknown. */
+  keepStorage(): Promise<boolean>;
   readonly fetch: typeof fetch;
   /** Opens a plain WebSocket. */
   openSocket(url: string): Socket;

@@ -5,7 +5,7 @@ export interface StoreTab {
   readonly page: Page;
   /**
    * Runs a function of the page: `(store, argument)`, where `store` is the open one. `hearth` has makers of records,
-   * and `problems` the codes that the store told.
+   * and `problems` the codes of the trouble that the store met.
    */
   run<Result>(source: string, argument?: unknown): Promise<Result>;
   /** Leaves the page, wherever its store is with its work, and comes back. */
@@ -16,12 +16,14 @@ export interface StoreTab {
 
 const OPEN = `(async () => {
   globalThis.problems = [];
-  globalThis.store = await hearth.openIndexedDbStore({
+  const opened = await hearth.openIndexedDbStore({
     name: "hearth",
     now: () => Date.now(),
     patienceMs: 3_000,
-    onProblem: ({ code }) => problems.push(code),
   });
+  const { store, state } = hearth.watchStore(opened);
+  state.subscribe(({ trouble }) => trouble && problems.push(trouble));
+  globalThis.store = { ...store, close: opened.close };
 })()`;
 
 export async function openTab(context: BrowserContext, url: string): Promise<StoreTab> {

@@ -24,6 +24,12 @@ export function pageValues(name: "localStorage" | "sessionStorage"): KeyValues {
   };
 }
 
+/** Without a secure context there is nobody to ask. */
+export async function keepStorage(): Promise<boolean> {
+  if (!("storage" in navigator) || !("persist" in navigator.storage)) return false;
+  return navigator.storage.persist().catch(() => false);
+}
+
 export function onLocalChange(listener: (key: string | null) => void): () => void {
   const hear = ({ storageArea, key }: StorageEvent): void => {
     if (storageArea !== window.sessionStorage) listener(key);

@@ -1,5 +1,5 @@
 import type { Platform } from "../ports.ts";
-import { onLocalChange, pageValues } from "./page-storage.ts";
+import { keepStorage, onLocalChange, pageValues } from "./page-storage.ts";
 import { pageSituation } from "./page-situation.ts";
 import { pageTabs } from "./page-tabs.ts";
 import { createIdSource } from "./uuid.ts";
@@ -32,6 +32,7 @@ export function createPage(): Omit<
     session: pageValues("sessionStorage"),
     tabs: pageTabs({ local, newId, now, later, random }),
     ...pageSituation(),
+    keepStorage,
     fetch: (input, init) => window.fetch(input, init),
     openSocket: (url) => new WebSocket(url),
   };

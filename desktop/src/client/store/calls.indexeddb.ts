@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ClientProblem } from "../problem.ts";
 import type { LazyDatabase } from "./database.indexeddb.ts";
-import { asProblem, isStorageProblem } from "./failures.indexeddb.ts";
+import { asProblem } from "./failures.indexeddb.ts";
 import type { Database, ReadTransaction, StoreName, WriteTransaction } from "./schema.indexeddb.ts";
 
 type Call<Args extends readonly unknown[], Result> = (...args: Args) => Promise<Result>;
@@ -24,7 +24,6 @@ export interface StoreCalls {
 export interface CallOptions {
   readonly database: LazyDatabase;
   readonly now: () => number;
-  readonly onProblem?: ((problem: ClientProblem) => void) | undefined;
 }
 
 function accepted<Args>(schema: z.ZodType<Args>, args: unknown): Args {
@@ -82,14 +81,12 @@ async function begun<Begun>(database: LazyDatabase, begin: (open: Database) => B
   }
 }
 
-export function storeCalls({ database, now, onProblem }: CallOptions): StoreCalls {
-  const told = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+export function storeCalls({ database, now }: CallOptions): StoreCalls {
+  const inOurWords = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
       return await call();
     } catch (error) {
-      const problem = asProblem(error);
-      if (isStorageProblem(problem)) onProblem?.(problem);
-      throw problem;
+      throw asProblem(error);
     }
   };
   return {
@@ -97,14 +94,14 @@ export function storeCalls({ database, now, onProblem }: CallOptions): StoreCall
     read:
       (stores, work) =>
       (...args) =>
-        told(async () => {
+        inOurWords(async () => {
           const transaction = await begun(database, (open) => open.transaction([...stores], "readonly"));
           return settled(transaction, work(transaction, ...askedFor(args)));
         }),
     write:
       (stores, schema, work) =>
       (...args) =>
-        told(async () => {
+        inOurWords(async () => {
           const records = accepted(schema, args);
           const transaction = await begun(database, (open) => open.transaction([...stores], "readwrite"));
           await settled(transaction, work(transaction, ...records));

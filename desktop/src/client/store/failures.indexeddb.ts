@@ -24,5 +24,7 @@ export function asProblem(error: unknown): unknown {
   }
 }
 
-export const isStorageProblem = (error: unknown): error is ClientProblem =>
+export const isStorageProblem = (
+  error: unknown,
+): error is ClientProblem & { readonly code: "STORAGE_FULL" | "STORAGE_FAILED" } =>
   error instanceof ClientProblem && (error.code === "STORAGE_FULL" || error.code === "STORAGE_FAILED");

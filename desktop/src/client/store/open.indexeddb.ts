@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ClientStore } from "../../store/history.ts";
-import type { ClientProblem } from "../problem.ts";
 import { accountReader, accountWriter } from "./account.indexeddb.ts";
 import { storeCalls } from "./calls.indexeddb.ts";
 import type { StoreCalls } from "./calls.indexeddb.ts";
@@ -24,8 +23,6 @@ export interface IndexedDbStoreOptions {
   readonly factory?: IDBFactory;
   /** How long a call waits for the database while another tab stands in its way. */
   readonly patienceMs?: number;
-  /** Told of every call that failed because there is no room or no storage. */
-  readonly onProblem?: (problem: ClientProblem) => void;
 }
 
 export interface IndexedDbStore extends ClientStore {
@@ -40,13 +37,13 @@ const eraser = ({ write }: StoreCalls): Pick<ClientStore, "eraseAll"> => ({
 });
 
 /**
- * The store of a browser. Where the database cannot be opened, `onProblem` hears of it, and every call tries again and
- * rejects with `STORAGE_FAILED` until it can; a call for which there is no room rejects with `STORAGE_FULL`.
+ * The store of a browser. Where the database cannot be opened, every call tries again and rejects with
+ * `STORAGE_FAILED` until it can; a call for which there is no room rejects with `STORAGE_FULL`.
  */
 export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<IndexedDbStore> {
-  const { name, factory, patienceMs, now, onProblem } = options;
+  const { name, factory, patienceMs, now } = options;
   const database = new LazyDatabase({ name, migrations, factory, patienceMs });
-  const calls = storeCalls({ database, now, onProblem });
+  const calls = storeCalls({ database, now });
   const store: IndexedDbStore = {
     ...roomsWriter(calls),
     ...roomPeopleWriter(calls),
@@ -69,7 +66,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
       database.close();
     },
   };
-  // Opened now, so that the first screen does not wait for it; a failure was told and every call tries again.
+  // Opened now, so that the first screen does not wait for it; every call tries again, and tells of a failure.
   await store.profile().catch(() => undefined);
   return store;
 }

@@ -40,6 +40,8 @@ export interface FakePlatform extends Platform {
   readonly session: FakeKeyValues;
   /** Every socket that was opened, the newest last. */
   readonly sockets: readonly FakeSocket[];
+  /** How often it was asked to keep what is stored; it refuses. */
+  keptStorage: number;
   /** Called with every socket right after it was made. */
   onDial: ((socket: FakeSocket) => void) | null;
   readonly shown: readonly ShownNotification[];
@@ -140,6 +142,11 @@ export function createFakePlatform(options: FakePlatformOptions = {}): FakePlatf
   const again = (): FakePlatform =>
     createFakePlatform({ ...options, device, secrets, session: session.entries });
   const platform: FakePlatform = {
+    keptStorage: 0,
+    keepStorage: async () => {
+      platform.keptStorage += 1;
+      return false;
+    },
     ...{ device, clock, network, kind, origin, bridge, local, session, tabs, sockets, random, randomBytes },
     ...createFakeSituation(),
     ...createFakeNotifications(),

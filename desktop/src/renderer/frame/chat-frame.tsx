@@ -18,6 +18,7 @@ import { RoomArea } from "./room-area.tsx";
 import { hrefOf } from "./routes.ts";
 import type { Route } from "./routes.ts";
 import { ShellProvider, useShell } from "./shell-context.tsx";
+import { StorageNotice } from "./storage-notice.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useLosses } from "./use-losses.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -103,7 +104,10 @@ function Shell({ route }: { route: FrameRoute }) {
       >
         {strings.shell.skipToContent}
       </button>
-      <SyncLine />
+      <div className="shell-top">
+        <StorageNotice />
+        <SyncLine />
+      </div>
       <Rail route={route} />
       {phase === "loading" ? (
         <main className="main">

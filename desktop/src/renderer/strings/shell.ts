@@ -66,6 +66,15 @@ export const shell = {
     unmute: "Unmute notifications",
     manage: "Manage signaling servers",
   },
+  storage: {
+    label: "Storage of this device",
+    lost: "Nothing is lost on your servers. What comes and what you write now may not be kept on this device.",
+    help: {
+      STORAGE_FULL:
+        "Make room on the device, or remove data of other sites. This goes away when something can be kept again.",
+      STORAGE_FAILED: "This goes away when something can be kept again. If it stays, reload the page.",
+    },
+  },
   connection: {
     noNetwork: "This device is offline.",
     noNetworkHelp: "What you write is kept and goes out when you are back.",

@@ -8,6 +8,7 @@ import type { Place, PlaceLost, PlacesState } from "../../client/places/places.t
 import type { Attention } from "../../client/ports.ts";
 import type { PreferencesState } from "../../client/preferences/preferences.ts";
 import type { ClientProblemCode } from "../../client/problem.ts";
+import type { StorageState } from "../../client/store/watched-store.ts";
 import type { AccountSync, AccountSyncState } from "../../client/sync/account-sync.ts";
 import { createFakeAccounts } from "./fake-accounts.ts";
 import { createCalls } from "./fake-calls.ts";
@@ -45,6 +46,7 @@ export interface FakeClient extends Client {
     place(roomId: string, changes: Partial<Place>): void;
     chat(changes: Partial<ChatState>): void;
     sync(changes: Partial<AccountSyncState>): void;
+    storage(changes: Partial<StorageState>): void;
     attention(changes: Partial<Attention>): void;
   };
   readonly tell: {
@@ -97,6 +99,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
     seen: [],
     queued: 0,
   }));
+  const storage = createStore<StorageState>(() => ({ trouble: null }));
   const preferences = createStore<PreferencesState>(() => PREFERENCES);
   const change = (roomId: string, next: (place: Place) => Place): void => {
     const place = places.state.getState().places.get(roomId);
@@ -109,6 +112,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
     instance: { id: crypto.randomUUID(), isHere: async () => false },
     connections: connections.connections,
     store: createFakeStore(content),
+    storage,
     places: {
       ...places.places,
       setStatus(status) {
@@ -134,6 +138,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
       place: (roomId, changes) => change(roomId, (place) => ({ ...place, ...changes })),
       chat: (changes) => chat.state.setState(changes),
       sync: (changes) => sync.setState(changes),
+      storage: (changes) => storage.setState(changes),
       attention: (changes) => attention.setState(changes),
     },
     tell: { account: accounts.tell, message: connections.say, arrival: chat.arrive, lost: places.lose },

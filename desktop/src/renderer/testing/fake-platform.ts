@@ -42,6 +42,7 @@ export function createFakePlatform(origin: string, now: () => number) {
       show: () => () => undefined,
       onActivate: () => () => undefined,
     },
+    keepStorage: async () => false,
     fetch: async () => {
       throw new TypeError("There is no network here");
     },

@@ -1,0 +1,38 @@
+import { createStore } from "zustand/vanilla";
+import { storeOf } from "../../bridge/store-methods.ts";
+import type { ClientStore } from "../../store/history.ts";
+import type { Readable } from "../observable.ts";
+import { isStorageProblem } from "./failures.indexeddb.ts";
+
+export interface StorageState {
+  /** Why this device does not store what it is given: there is no room left, or something else is wrong. */
+  readonly trouble: "STORAGE_FULL" | "STORAGE_FAILED" | null;
+}
+
+export interface WatchedStore {
+  readonly store: ClientStore;
+  readonly state: Readable<StorageState>;
+}
+
+/** The same store, and whether it works: trouble lasts until a call of the kind that met it succeeds, or any write. */
+export function watchStore(store: ClientStore): WatchedStore {
+  const state = createStore<StorageState>(() => ({ trouble: null }));
+  let met: "read" | "write" = "read";
+  const set = (trouble: StorageState["trouble"]): void => {
+    if (state.getState().trouble !== trouble) state.setState({ trouble });
+  };
+  const watched = storeOf((method, kind) => async (...args) => {
+    try {
+      const result = await (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+      if (kind === "write" || met === "read") set(null);
+      return result;
+    } catch (error) {
+      if (isStorageProblem(error)) {
+        if (kind === "write" || state.getState().trouble === null) met = kind;
+        set(error.code);
+      }
+      throw error;
+    }
+  });
+  return { store: watched, state };
+}
