@@ -1,10 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { newId, silentLog } from "@hearth/runtime";
-import { openMongo } from "@hearth/runtime/network";
-import type { Mongo } from "@hearth/runtime/network";
-import { createMongoServer, mongoProgram } from "@hearth/runtime/testing";
-import type { ServerProcess } from "@hearth/runtime/testing";
+import { beforeAll, expect, it } from "@jest/globals";
+import { newId } from "@hearth/runtime";
+import { describeWithMongo, mortal, untilDeath } from "@hearth/runtime/testing";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { Collections } from "./collections.mongo.ts";
 import { Locks } from "./locks.mongo.ts";
@@ -15,31 +12,7 @@ import { mongoServers } from "./servers.mongo.ts";
 import { createSteps } from "./steps.mongo.ts";
 import type { MemberRecord, ServerRecord } from "./store.ts";
 
-const WRITES = new Set(["create", "updateOne", "updateMany", "deleteOne", "deleteMany", "replaceOne"]);
 const ABANDONED_MS = 30;
-
-class Died extends Error {}
-
-/** Collections of a process that dies instead of making its write number `last`, and does nothing from then on. */
-function mortal(collections: Collections, last: number) {
-  const life = { writes: 0, dead: false };
-  const wrapped = Object.entries(collections).map(([name, model]) => [
-    name,
-    new Proxy(model, {
-      get(target, key) {
-        const member: unknown = Reflect.get(target, key);
-        if (typeof member !== "function") return member;
-        const method = member as (...given: unknown[]) => unknown;
-        return (...given: unknown[]) => {
-          if (!life.dead && WRITES.has(String(key))) life.dead = life.writes++ === last;
-          if (life.dead) throw new Died();
-          return method.apply(target, given);
-        };
-      },
-    }),
-  ]);
-  return { life, collections: Object.fromEntries(wrapped) as Collections };
-}
 
 function storeOf(collections: Collections) {
   const locks = new Locks(collections, (id) => repair(collections, id, Date.now()), ABANDONED_MS);
@@ -55,25 +28,13 @@ function storeOf(collections: Collections) {
 }
 type StoreOf = ReturnType<typeof storeOf>;
 
-const suite = mongoProgram === undefined ? describe.skip : describe;
-
-suite("a process that dies between two writes (needs mongod or a server of its protocol)", () => {
-  let server: ServerProcess;
-  let mongo: Mongo;
+describeWithMongo("a process that dies between two writes", ({ open }) => {
   let collections: Collections;
   const at = Date.now();
 
   beforeAll(async () => {
-    server = await createMongoServer(mongoProgram ?? "");
-    await server.start();
-    mongo = openMongo({ url: `mongodb://127.0.0.1:${server.port}/crashes`, log: silentLog });
-    while (!mongo.ready) await setTimeout(5);
-    collections = collectionsOf(mongo);
+    collections = collectionsOf(await open());
     await createIndexes(collections);
-  });
-  afterAll(async () => {
-    await mongo.close();
-    await server.end();
   });
 
   const member = (serverId: string, userId: string, role: MemberRecord["role"]): MemberRecord => ({
@@ -201,9 +162,7 @@ suite("a process that dies between two writes (needs mongod or a server of its p
         const id = await prepared();
         const { life, collections: own } = mortal(collections, last);
         const store = storeOf(own);
-        await write(store, id).catch((error: unknown) => {
-          if (!(error instanceof Died)) throw error;
-        });
+        await untilDeath(write(store, id));
         store.locks.close();
         await settled();
         await expectAgreement(id);

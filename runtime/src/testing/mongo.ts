@@ -1,0 +1,39 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe } from "@jest/globals";
+import { newId } from "../context/ids.ts";
+import { silentLog } from "../log/log.ts";
+import { openMongo } from "../storage/mongo.ts";
+import type { Mongo } from "../storage/mongo.ts";
+import { mongoProgram } from "./servers/config.ts";
+import { createMongoServer } from "./servers/mongo.ts";
+import type { ServerProcess } from "./servers/server-process.ts";
+
+export interface MongoUnderTest {
+  /** A connection, ready for use, to an empty database of its own; closed when the suite is over. */
+  readonly open: () => Promise<Mongo>;
+}
+
+/** A suite over a running MongoDB; on a machine without one it is reported as not run. */
+export function describeWithMongo(name: string, suite: (mongo: MongoUnderTest) => void): void {
+  const known = mongoProgram === undefined ? describe.skip : describe;
+  known(`${name} (needs mongod or a server of its protocol)`, () => {
+    let server: ServerProcess;
+    const opened: Mongo[] = [];
+    const open = async (): Promise<Mongo> => {
+      const url = `mongodb://127.0.0.1:${server.port}/test_${newId().replaceAll("-", "")}`;
+      const mongo = openMongo({ url, log: silentLog });
+      opened.push(mongo);
+      while (!mongo.ready) await setTimeout(5);
+      return mongo;
+    };
+    beforeAll(async () => {
+      server = await createMongoServer(mongoProgram ?? "");
+      await server.start();
+    });
+    afterAll(async () => {
+      for (const mongo of opened) await mongo.close();
+      await server.end();
+    });
+    suite({ open });
+  });
+}
