@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { outcomeOf, startChild } from "../src/server/child.ts";
 
 const BUS = ["NATS_SERVERS", "NATS_USER", "NATS_PASSWORD"];
 const REDIS = ["REDIS_URL", "REDIS_PASSWORD"];
@@ -18,16 +17,11 @@ const NEEDS: readonly (readonly [string, readonly string[]])[] = [
   ["sync-service", BUS],
 ];
 
-const startInVain = async (folder: string, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [`${folder}/src/main.ts`], {
-    env: { PATH: process.env["PATH"], HOST: "127.0.0.1", METRICS_HOST: "127.0.0.1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, output };
+const START_MS = 20_000;
+
+const startInVain = (folder: string, env: Readonly<Record<string, string>>) => {
+  const own = { HOST: "127.0.0.1", METRICS_HOST: "127.0.0.1" };
+  return outcomeOf(startChild([`${folder}/src/main.ts`], { ...own, ...env }), START_MS);
 };
 
 describe.each(NEEDS)("%s in a process of its own", (folder, names) => {

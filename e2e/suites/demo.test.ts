@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { type RunningCommand, runCommand } from "../src/server/command.ts";
+import { told } from "../src/server/child.ts";
+import { runCommand } from "../src/server/command.ts";
 
 const DEMO = "e2e/src/demo/main.ts";
 
@@ -13,14 +14,8 @@ const SCENES = [
   "Signing out everywhere else",
 ];
 
-const told = async ({ stdout, ended }: RunningCommand, wanted: RegExp): Promise<string> => {
-  for (;;) {
-    const [, found] = wanted.exec(stdout()) ?? [];
-    if (found !== undefined) return found;
-    const over = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 20))]);
-    if (over !== undefined) throw new Error(`the story ended first:\n${stdout()}`);
-  }
-};
+const SERVER = /The server is at (http:\S+?)\. /;
+const START_MS = 20_000;
 
 describe("npm run demo", () => {
   it("WS1 tells its story to the end, scene by scene, without colours where nobody would see them", async () => {
@@ -39,7 +34,7 @@ describe("npm run demo", () => {
     "WS15 %s in the midst of it leaves no server behind",
     async (signal) => {
       const demo = runCommand(DEMO);
-      const url = await told(demo, /The server is at (http:\S+?)\. /);
+      const url = await told(demo, (text) => SERVER.exec(text)?.[1], START_MS);
       demo.process.kill(signal);
       expect(await demo.ended).toBe(signal === "SIGINT" ? 130 : 143);
       await expect(fetch(url)).rejects.toThrow();

@@ -41,7 +41,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled");
 
 /** All clients of a test share one address, so the limits per address are for those tests that are about them. */
-const UNLIMITED = { MAX_SOCKETS_PER_ADDRESS: "0", MAX_UPGRADES_PER_MINUTE: "0" };
+export const UNLIMITED = { MAX_SOCKETS_PER_ADDRESS: "0", MAX_UPGRADES_PER_MINUTE: "0" };
 
 /** Node keeps what it compiled when a process ends by itself, as one does that is told no address. */
 export const compileOnce = async (): Promise<void> => {
