@@ -20,24 +20,18 @@ import {
   register,
 } from "../src/client/index.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
-let server: RunningServer;
+const server = serverForTests();
 let owner: Credential;
 let moderator: Credential;
 let member: Credential;
 let stranger: Credential;
 
 beforeAll(async () => {
-  server = await startServer();
   [owner, moderator, member, stranger] = (await Promise.all(
     ["owner", "moderator", "member", "stranger"].map((name) => register(server.url, name)),
   )) as [Credential, Credential, Credential, Credential];
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
 });
 
 const { as, enter, make, publicly } = discoveryOf(() => ({ url: server.url, owner }));

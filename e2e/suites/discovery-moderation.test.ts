@@ -12,22 +12,16 @@ import {
 } from "../src/client/index.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
-let server: RunningServer;
+const server = serverForTests();
 let owner: Credential;
 let moderator: Credential;
 
 beforeAll(async () => {
-  server = await startServer();
   [owner, moderator] = (await Promise.all(
     ["owner", "moderator"].map((name) => register(server.url, name)),
   )) as [Credential, Credential];
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
 });
 
 const { as, enter, make, publicly } = discoveryOf(() => ({ url: server.url, owner }));

@@ -15,7 +15,7 @@ import {
   register,
   settled,
 } from "../src/client/index.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
 /** To everybody else in the room (rule WS9); `voice_state` last, because it makes its sender an owner. */
 const ROOM_TYPES: Readonly<Record<string, (channelId: string) => object>> = {
@@ -46,7 +46,7 @@ const relayed = [...Object.keys(ROOM_TYPES), ...Object.keys(DIRECT_TYPES), "acco
 const answeredOnly = ["identify", "ping", "join_server", "leave_server", "voice_client_takeover"];
 
 describe("the two doors", () => {
-  let server: RunningServer;
+  const server = serverForTests();
   let room: JoinedServer;
   let people: Device[];
   let text: Channel;
@@ -55,7 +55,6 @@ describe("the two doors", () => {
   const othersThan = (sender: Device): Device[] => people.filter((device) => device !== sender);
 
   beforeAll(async () => {
-    server = await startServer();
     const accounts = await Promise.all(CLIENTS.map(() => register(server.url)));
     const [owner] = accounts as [Credential];
     room = await createServer(server.url, owner, { name: "The hall" });
@@ -70,8 +69,6 @@ describe("the two doors", () => {
 
   afterAll(async () => {
     for (const device of people) await device.close();
-    await server.stop();
-    await server.cleanUp();
   });
 
   it("WS1 every type that clients send is one that this suite relays or one that is only answered", () => {

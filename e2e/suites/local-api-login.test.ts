@@ -1,21 +1,14 @@
 import { ERRORS, type Problem } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call, expectOk, freshName, PASSWORD, register } from "../src/client/index.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
 import { localLogin, localLogout, tryLogin } from "../src/local-api/calls.ts";
 import { giveTo } from "../src/local-api/device-data.ts";
 import { type RunningLocalApi, startLocalApi } from "../src/local-api/process.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
+import { startServer } from "../src/server/process.ts";
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer();
-}, 120_000);
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
-});
-
+const server = serverForTests();
 const sessionsOf = (token: string): Promise<readonly { readonly id: string }[]> =>
   expectOk(server.url, "GET", "/api/users/sessions", { token });
 

@@ -7,7 +7,7 @@ import { localLogin } from "../src/local-api/calls.ts";
 import { giveTo } from "../src/local-api/device-data.ts";
 import { type RunningLocalApi, startLocalApi } from "../src/local-api/process.ts";
 import { ApiDocument, type RawDocument } from "../src/openapi/document.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
 interface Room {
   readonly id: string;
@@ -26,14 +26,13 @@ interface Message {
   readonly updatedAt: number;
 }
 
-let server: RunningServer;
+const server = serverForTests();
 let local: RunningLocalApi;
 let account: Credential;
 let token: string;
 let rooms: readonly Room[];
 
 beforeAll(async () => {
-  server = await startServer();
   const username = freshName("owner");
   account = await register(server.url, username);
   local = await startLocalApi({ args: ["--sample", "--allow", server.url] });
@@ -44,8 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await local.stop();
   await local.cleanUp();
-  await server.stop();
-  await server.cleanUp();
 });
 
 const get = (path: string) => call(local.url, "GET", path, { token });

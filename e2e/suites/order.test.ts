@@ -1,5 +1,5 @@
 import type { Credential, JoinedServer } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
   type Dial,
   dialPlain,
@@ -11,7 +11,7 @@ import {
   type Socket,
 } from "../src/client/index.ts";
 import { asCluster } from "../src/server/mode.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
 const RUNS = Number(process.env["RUNS"] ?? (asCluster ? "2000" : "10000"));
 /** On a cluster each of them costs questions to a database that has two cores with everything else. */
@@ -24,14 +24,13 @@ const SEED = 20_261_120;
  * ten. A client that is told so dials the same again, as ours does.
  */
 describe("order of a connection", () => {
-  let server: RunningServer;
+  const env = { SEED: String(SEED), FAILING: "0.1", LOG_LEVEL: "error" };
+  const server = serverForTests({ entry: "e2e/entries/slow-auth.ts", env });
   let room: JoinedServer;
   let witness: Socket;
   let accounts: Credential[];
 
   beforeAll(async () => {
-    const env = { SEED: String(SEED), FAILING: "0.1", LOG_LEVEL: "error" };
-    server = await startServer({ entry: "e2e/entries/slow-auth.ts", env });
     const owner = await register(server.url);
     room = await expectOk(server.url, "POST", "/api/servers", {
       token: owner.token,
@@ -43,11 +42,6 @@ describe("order of a connection", () => {
     witness.send({ type: "join_server", serverId: room.id });
     await witness.inbox.next("server_joined");
   }, 120_000);
-
-  afterAll(async () => {
-    await server.stop();
-    await server.cleanUp();
-  });
 
   it(`WS4 no join is lost in ${RUNS} runs over both doors, and everybody hears user_joined once each time`, async () => {
     let done = 0;

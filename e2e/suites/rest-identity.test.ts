@@ -1,25 +1,19 @@
 import type { Credential, ErrorCode, JoinedServer, Server, SessionInfo } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { call, createServer, expectOk, login, PASSWORD, register } from "../src/client/index.ts";
 import { authorization, JSON_TYPE, loginBody, registerBody, requestsTo } from "../src/client/requests.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 import { metricsOf } from "../src/server/metrics.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
 
-let server: RunningServer;
+const server = serverForTests();
 let ada: Credential;
 let ben: Credential;
 let room: JoinedServer;
 
 beforeAll(async () => {
-  server = await startServer();
   [ada, ben] = await Promise.all([register(server.url, "ada"), register(server.url, "ben")]);
   room = await createServer(server.url, ada, { name: "The lighthouse" });
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
 });
 
 const { post, raw, request } = requestsTo(() => server.url);

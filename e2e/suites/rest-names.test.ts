@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { expectOk, freshName, register } from "../src/client/index.ts";
 import { bodyOf, loginBody, registerBody, requestsTo } from "../src/client/requests.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
-let server: RunningServer;
+const server = serverForTests();
 
 beforeAll(async () => {
-  server = await startServer();
   await register(server.url, "ada");
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
 });
 
 const { post } = requestsTo(() => server.url);

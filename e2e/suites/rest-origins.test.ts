@@ -1,5 +1,5 @@
 import type { Credential, JoinedServer } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
   call,
   createServer,
@@ -11,21 +11,15 @@ import {
   sendRaw,
 } from "../src/client/index.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
-let server: RunningServer;
+const server = serverForTests();
 let ada: Credential;
 let room: JoinedServer;
 
 beforeAll(async () => {
-  server = await startServer();
   ada = await register(server.url, "ada");
   room = await createServer(server.url, ada, { name: "The lighthouse" });
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
 });
 
 describe("origins and proxies", () => {
@@ -37,23 +31,17 @@ describe("origins and proxies", () => {
     "https://app.test:8443",
     "null",
   ];
-  let guarded: RunningServer;
+  const guarded = serverForTests({
+    env: {
+      CORS_ALLOWLIST: ` ${APP}/, https://other.test:443 `,
+      TRUST_PROXY: "1",
+      MAX_SOCKETS_PER_ADDRESS: "3",
+    },
+  });
   let guest: Credential;
 
   beforeAll(async () => {
-    guarded = await startServer({
-      env: {
-        CORS_ALLOWLIST: ` ${APP}/, https://other.test:443 `,
-        TRUST_PROXY: "1",
-        MAX_SOCKETS_PER_ADDRESS: "3",
-      },
-    });
     guest = await register(guarded.url);
-  }, 120_000);
-
-  afterAll(async () => {
-    await guarded.stop();
-    await guarded.cleanUp();
   });
 
   const preflight = {

@@ -1,21 +1,15 @@
 import type { Credential } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { call, register, sendRaw } from "../src/client/index.ts";
 import { authorization, requestsTo } from "../src/client/requests.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
-let server: RunningServer;
+const server = serverForTests();
 let ada: Credential;
 
 beforeAll(async () => {
-  server = await startServer();
   ada = await register(server.url, "ada");
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
 });
 
 const { raw, request } = requestsTo(() => server.url);

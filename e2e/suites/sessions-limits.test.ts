@@ -1,5 +1,5 @@
 import { LIMITS, type Credential, type JoinedServer } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
   type Answer,
   call,
@@ -12,12 +12,12 @@ import {
   register,
 } from "../src/client/index.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
 const SECOND = 1_000;
 
 describe("limits", () => {
-  let server: RunningServer;
+  const server = serverForTests({ env: { TRUST_PROXY: "1" } });
   let victim: Credential;
   const HOME = { "x-forwarded-for": "198.51.100.1" };
   const ATTACKER = { "x-forwarded-for": "203.0.113.66" };
@@ -25,15 +25,9 @@ describe("limits", () => {
     call(server.url, "POST", "/api/users/login", { body: { username, password }, headers });
 
   beforeAll(async () => {
-    server = await startServer({ env: { TRUST_PROXY: "1" } });
     const body = { username: "victim", password: PASSWORD };
     victim = await expectOk(server.url, "POST", "/api/users/register", { body, headers: HOME });
-  }, 120_000);
-  afterAll(async () => {
-    await server.stop();
-    await server.cleanUp();
   });
-
   it("AU8 L-8 of 200 registers and logins at once from one address exactly 100 pass", async () => {
     const headers = { "x-forwarded-for": "192.0.2.1" };
     // A name that is taken is refused without a hash, which keeps this quick; it counts like any other.

@@ -1,5 +1,5 @@
 import { type Credential, type JoinedServer, LIMITS } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import WebSocket from "ws";
 import {
   createServer,
@@ -9,8 +9,8 @@ import {
   rawSocketUrl,
   register,
 } from "../src/client/index.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 import { type Measurements, metricsOf } from "../src/server/metrics.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
 
 const MINUTES = 60_000;
 const MIB = 1024 * 1024;
@@ -100,20 +100,15 @@ const usageOf = (measured: Measurements): Usage => ({
 });
 
 describe("thousands of connections", () => {
-  let server: RunningServer;
+  const server = serverForTests({ env: { LOG_LEVEL: "error" } });
   let accounts: Credential[];
   let room: JoinedServer;
   beforeAll(async () => {
-    server = await startServer({ env: { LOG_LEVEL: "error" } });
     accounts = [];
     const users = Math.ceil(CONNECTIONS / PER_USER);
     while (accounts.length < users) accounts.push(await register(server.url));
     room = await createServer(server.url, accounts[0] as Credential, { name: "The soak" });
   }, 2 * MINUTES);
-  afterAll(async () => {
-    await server.stop();
-    await server.cleanUp();
-  });
 
   const usage = async (): Promise<Usage> => usageOf(await metricsOf(server));
   const accountFor = (index: number): Credential => accounts[index % accounts.length] as Credential;

@@ -1,7 +1,6 @@
-import type { Credential, JoinedServer } from "@hearth/contracts";
+import type { Credential } from "@hearth/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
-  createServer,
   type Device,
   dialPlain,
   DOORS,
@@ -16,23 +15,11 @@ import {
 } from "../src/client/index.ts";
 import { alive, identified } from "../src/expectations/raw-device.ts";
 import { FRAME_BYTES, MESSAGE_BYTES } from "../src/expectations/sizes.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
+import { hallForTests } from "../src/server/hall-for-tests.ts";
 
-let server: RunningServer;
-let ada: Credential;
-let ben: Credential;
-let room: JoinedServer;
-
-beforeAll(async () => {
-  server = await startServer();
-  [ada, ben] = await Promise.all([register(server.url, "ada"), register(server.url, "ben")]);
-  room = await createServer(server.url, ada, { name: "The hall" });
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
-});
+const server = serverForTests();
+const hall = hallForTests(server);
 
 describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
   let account: Credential;
@@ -44,9 +31,9 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     account = await register(server.url);
     sender = await openDevice(dial, server.url, account);
     sibling = await openDevice(dial, server.url, account);
-    stranger = await openDevice(dialPlain, server.url, ben);
-    await join(sender, room.id);
-    await join(stranger, room.id);
+    stranger = await openDevice(dialPlain, server.url, hall.ben);
+    await join(sender, hall.room.id);
+    await join(stranger, hall.room.id);
   });
   afterAll(async () => {
     for (const device of [sender, sibling, stranger]) await device.close();
@@ -88,7 +75,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
   });
 
   it("AS1 A3 fromUserId is the server's word", async () => {
-    const heard = await arrives({ type: "friend-removed", userId: ben.id }, { fromUserId: ben.id });
+    const heard = await arrives({ type: "friend-removed", userId: hall.ben.id }, { fromUserId: hall.ben.id });
     expect(heard["fromUserId"]).toBe(account.id);
   });
 
@@ -153,7 +140,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     const content = "x".repeat(MESSAGE_BYTES);
     const answer = await sender.ask({
       type: "chat_message",
-      serverId: room.id,
+      serverId: hall.room.id,
       message: { id: "m", content },
     });
     expect(answer).toMatchObject({ type: "error", code: "PAYLOAD_TOO_LARGE", inReplyTo: "chat_message" });
@@ -215,7 +202,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
 
 describe("AS2 A9", () => {
   it.each(RAW_DOORS)("AS2 A9 an envelope nested 10,000 deep is an error on the %s door", async (door) => {
-    const socket = await identified(server.url, door, ada);
+    const socket = await identified(server.url, door, hall.ada);
     const nested = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
     const text = `{"type":"account_sync","clientInstanceId":"${crypto.randomUUID()}","payload":{"type":"x","x":${nested}}}`;
     socket.say(text, "account_sync");

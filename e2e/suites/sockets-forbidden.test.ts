@@ -1,30 +1,10 @@
-import type { Credential, JoinedServer } from "@hearth/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  createServer,
-  type Device,
-  DOORS,
-  join,
-  openDevice,
-  register,
-  settled,
-} from "../src/client/index.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { type Device, DOORS, join, openDevice, register, settled } from "../src/client/index.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
+import { hallForTests } from "../src/server/hall-for-tests.ts";
 
-let server: RunningServer;
-let ada: Credential;
-let room: JoinedServer;
-
-beforeAll(async () => {
-  server = await startServer();
-  ada = await register(server.url, "ada");
-  room = await createServer(server.url, ada, { name: "The hall" });
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
-});
+const server = serverForTests();
+const hall = hallForTests(server);
 
 describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
   let sender: Device;
@@ -40,17 +20,17 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
   });
 
   it("WS9 W26 nothing goes to a room that was not joined", async () => {
-    await join(receiver, room.id);
-    const place = { serverId: room.id, channelId: room.channels[0]?.id };
+    await join(receiver, hall.room.id);
+    const place = { serverId: hall.room.id, channelId: hall.room.channels[0]?.id };
     for (const message of [
       { type: "chat_message", ...place, message: { id: "m", content: "x" } },
       { type: "message_revision", ...place, messageId: "m", revision: {} },
       { type: "message_delete", ...place, messageId: "m" },
       { type: "reaction", ...place, messageId: "m", emoji: "x" },
       { type: "user_typing", ...place },
-      { type: "status_update", serverId: room.id, status: "away" },
+      { type: "status_update", serverId: hall.room.id, status: "away" },
       { type: "voice_state", ...place },
-      { type: "leave_server", serverId: room.id },
+      { type: "leave_server", serverId: hall.room.id },
     ]) {
       expect(await sender.ask(message)).toMatchObject({
         type: "error",
@@ -71,10 +51,10 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
   });
 
   it("WS9 W28 the sender is whom the server knows, whatever the message claims", async () => {
-    await join(sender, room.id);
+    await join(sender, hall.room.id);
     await receiver.inbox.next("user_joined");
-    const claimed = { fromUserId: ada.id, fromDisplayName: "Ada", oderId: ada.id, sentAt: 1 };
-    await sender.ask({ type: "user_typing", serverId: room.id, ...claimed });
+    const claimed = { fromUserId: hall.ada.id, fromDisplayName: "Ada", oderId: hall.ada.id, sentAt: 1 };
+    await sender.ask({ type: "user_typing", serverId: hall.room.id, ...claimed });
     const typing = await receiver.inbox.next("user_typing");
     const { id, displayName } = sender.credential;
     expect(typing).toMatchObject({ fromUserId: id, fromDisplayName: displayName, oderId: id });
@@ -95,7 +75,7 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
     const stranger = await openDevice(dial, server.url, await register(server.url));
     const toUserId = stranger.credential.id;
     for (const type of ["server_icon_request", "server_icon_full", "server_icon_chunk"]) {
-      const answer = await sender.ask({ type, toUserId, serverId: room.id });
+      const answer = await sender.ask({ type, toUserId, serverId: hall.room.id });
       expect(answer).toMatchObject({ type: "error", code: "NO_SHARED_SERVER", inReplyTo: type });
     }
     for (const type of ["direct_typing", "direct_call", "offer", "answer", "ice_candidate"]) {
@@ -124,7 +104,7 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
     ];
     const before = receiver.inbox.all.length;
     for (const type of types) {
-      const answer = await sender.ask({ type, serverId: room.id, toUserId: receiver.credential.id });
+      const answer = await sender.ask({ type, serverId: hall.room.id, toUserId: receiver.credential.id });
       expect(answer).toMatchObject({ type: "error", code: "UNKNOWN_TYPE", inReplyTo: type });
     }
     await settled(receiver);

@@ -1,27 +1,18 @@
-import { CLIENT_MESSAGES, type Credential, type JoinedServer } from "@hearth/contracts";
+import { CLIENT_MESSAGES } from "@hearth/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  createServer,
-  dialRaw,
-  expectOk,
-  login,
-  RAW_DOORS,
-  type RawSocket,
-  register,
-} from "../src/client/index.ts";
+import { dialRaw, expectOk, login, RAW_DOORS, type RawSocket } from "../src/client/index.ts";
 import { ask, identified, identify } from "../src/expectations/raw-device.ts";
 import { FRAME_BYTES, MESSAGE_BYTES } from "../src/expectations/sizes.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
+import { hallForTests } from "../src/server/hall-for-tests.ts";
 
 /** Of the protocol, not of the code: WS5, WS11. */
 const FAILURES = 5;
 const DEADLINE_MS = 15_000;
 const HEARTBEAT_MS = 25_000;
 
-let server: RunningServer;
-let ada: Credential;
-let ben: Credential;
-let room: JoinedServer;
+const server = serverForTests();
+const hall = hallForTests(server);
 
 /** Opened first and never identified: what becomes of them is asked last (W10, W17). */
 let silent: readonly RawSocket[];
@@ -30,20 +21,15 @@ let trickle: NodeJS.Timeout;
 let silentSince: number;
 
 beforeAll(async () => {
-  server = await startServer();
   silentSince = Date.now();
   silent = await Promise.all(RAW_DOORS.map((door) => dialRaw(server.url, door)));
   trickling = await dialRaw(server.url, "plain");
   trickling.webSocket.send("{", { fin: false });
   trickle = setInterval(() => trickling.webSocket.send(" ", { fin: false }), 500);
-  [ada, ben] = await Promise.all([register(server.url, "ada"), register(server.url, "ben")]);
-  room = await createServer(server.url, ada, { name: "The hall" });
-}, 120_000);
+});
 
 afterAll(async () => {
   clearInterval(trickle);
-  await server.stop();
-  await server.cleanUp();
 });
 
 const KNOWN = Object.keys(CLIENT_MESSAGES).filter((type) => type !== "identify");
@@ -54,9 +40,9 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
       const socket = await dialRaw(server.url, door);
       const message = {
         type,
-        serverId: room.id,
-        toUserId: ada.id,
-        clientInstanceId: ada.id,
+        serverId: hall.room.id,
+        toUserId: hall.ada.id,
+        clientInstanceId: hall.ada.id,
         payload: { type: "x" },
       };
       const answer = await ask(socket, message);
@@ -83,10 +69,11 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
   ])("WS5 identify %s is refused, and a good one after it works", async (_title, fields, type, reason) => {
     const socket = await dialRaw(server.url, door);
     expect(await identify(socket, fields)).toMatchObject({ type, reason, message: expect.any(String) });
-    expect(await ask(socket, { type: "join_server", serverId: room.id })).toMatchObject({ type, reason });
-    expect(await identify(socket, { token: ada.token })).toMatchObject({
+    const joining = await ask(socket, { type: "join_server", serverId: hall.room.id });
+    expect(joining).toMatchObject({ type, reason });
+    expect(await identify(socket, { token: hall.ada.token })).toMatchObject({
       type: "identified",
-      oderId: ada.id,
+      oderId: hall.ada.id,
     });
     await socket.close();
   });
@@ -101,7 +88,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
 
   it("WS5 W7 the oderId of another user is auth_error", async () => {
     const socket = await dialRaw(server.url, door);
-    const answer = await identify(socket, { token: ada.token, oderId: ben.id });
+    const answer = await identify(socket, { token: hall.ada.token, oderId: hall.ben.id });
     expect(answer).toMatchObject({ type: "auth_error", reason: "mismatch" });
     expect(await ask(socket, { type: "ping" })).toMatchObject({ type: "auth_error" });
     await socket.close();
@@ -134,22 +121,22 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
     ["a device that is none", { device: "phone" }, "INVALID_REQUEST"],
   ])("WS3 %s is an error, and the connection can still identify", async (_title, fields, code) => {
     const socket = await dialRaw(server.url, door);
-    const answer = await identify(socket, { token: ada.token, ...fields });
+    const answer = await identify(socket, { token: hall.ada.token, ...fields });
     expect(answer).toMatchObject({ type: "error", code, retryable: false, inReplyTo: "identify" });
-    expect(await identify(socket, { token: ada.token })).toMatchObject({ type: "identified" });
+    expect(await identify(socket, { token: hall.ada.token })).toMatchObject({ type: "identified" });
     await socket.close();
   });
 
   it("WS3 W11 without a clientInstanceId the server makes one, and tells what it needs to know", async () => {
     const socket = await dialRaw(server.url, door);
-    const answer = await identify(socket, { token: ada.token });
+    const answer = await identify(socket, { token: hall.ada.token });
     expect(answer).toMatchObject({
-      oderId: ada.id,
+      oderId: hall.ada.id,
       displayName: "ada",
       clientInstanceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       connectionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       connectionScope: null,
-      sessionExpiresAt: ada.expiresAt,
+      sessionExpiresAt: hall.ada.expiresAt,
       heartbeatMs: HEARTBEAT_MS,
       limits: { messageBytes: MESSAGE_BYTES, accountSyncBytes: FRAME_BYTES },
     });
@@ -158,13 +145,14 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
   });
 
   it("WS3 W8 a second identify may be of the same user; of another it is CONFLICT and the first stays", async () => {
-    const socket = await identified(server.url, door, ada);
-    const again = await identify(socket, { token: ada.token, displayName: "Ada again" });
+    const socket = await identified(server.url, door, hall.ada);
+    const again = await identify(socket, { token: hall.ada.token, displayName: "Ada again" });
     expect(again).toMatchObject({ type: "identified", displayName: "Ada again" });
-    expect(await identify(socket, { token: ben.token })).toMatchObject({ type: "error", code: "CONFLICT" });
+    const another = await identify(socket, { token: hall.ben.token });
+    expect(another).toMatchObject({ type: "error", code: "CONFLICT" });
     expect(await identify(socket, { token: "wrong" })).toMatchObject({ type: "auth_error" });
-    const joined = await ask(socket, { type: "join_server", serverId: room.id });
-    expect((joined["users"] as { oderId: string }[]).map(({ oderId }) => oderId)).toEqual([ada.id]);
+    const joined = await ask(socket, { type: "join_server", serverId: hall.room.id });
+    expect((joined["users"] as { oderId: string }[]).map(({ oderId }) => oderId)).toEqual([hall.ada.id]);
     await socket.close();
   });
 });

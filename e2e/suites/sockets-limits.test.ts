@@ -1,37 +1,25 @@
-import type { Credential, JoinedServer } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { createServer, dialRaw, RAW_DOORS, register } from "../src/client/index.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import { alive, ask, identified, tell } from "../src/expectations/raw-device.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
+import { hallForTests } from "../src/server/hall-for-tests.ts";
 import { metricsOf } from "../src/server/metrics.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
 
 /** Of the protocol, not of the code: WS12. */
 const BURST = 240;
 const CONNECTIONS = 100;
 
-let server: RunningServer;
-let ada: Credential;
-let room: JoinedServer;
-
-beforeAll(async () => {
-  server = await startServer();
-  ada = await register(server.url, "ada");
-  room = await createServer(server.url, ada, { name: "The hall" });
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
-});
+const server = serverForTests();
+const hall = hallForTests(server);
 
 describe.each(RAW_DOORS)("limits on the %s door", (door) => {
   it("WS12 past the burst messages are RATE_LIMITED with their requestId; typing has a rate of its own", async () => {
     const socket = await identified(server.url, door, await register(server.url));
-    await ask(socket, { type: "join_server", serverId: room.id });
+    await ask(socket, { type: "join_server", serverId: hall.room.id });
     const count = BURST + 60;
     for (let sent = 0; sent < count; sent += 1) tell(socket, { type: "ping", requestId: `p${sent}` });
-    tell(socket, { type: "user_typing", serverId: room.id, requestId: "typing" });
+    tell(socket, { type: "user_typing", serverId: hall.room.id, requestId: "typing" });
     expect(await socket.inbox.answer("typing")).toMatchObject({ type: "ack" });
     const refused = socket.inbox.all.filter(({ code }) => code === "RATE_LIMITED");
     const pongs = socket.inbox.count("pong");
@@ -75,7 +63,7 @@ describe.each(RAW_DOORS)("limits on the %s door", (door) => {
     const closes = async () =>
       (await metricsOf(server)).sum("hearth_presence_closes_total", { code: "4002", door });
     const before = await closes();
-    const crowd = await createServer(server.url, ada, { name: "Crowd" });
+    const crowd = await createServer(server.url, hall.ada, { name: "Crowd" });
     const [slow, reader, ...senders] = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const socket = await identified(server.url, door, await register(server.url));

@@ -1,23 +1,17 @@
 import type { Credential } from "@hearth/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { call, type DoorName, RAW_DOORS, register, requestText, sendRaw } from "../src/client/index.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
 import { alive, identified, tell } from "../src/expectations/raw-device.ts";
 import { FRAME_BYTES } from "../src/expectations/sizes.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 import { metricsOf } from "../src/server/metrics.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
 
-let server: RunningServer;
+const server = serverForTests();
 let ada: Credential;
 
 beforeAll(async () => {
-  server = await startServer();
   ada = await register(server.url, "ada");
-}, 120_000);
-
-afterAll(async () => {
-  await server.stop();
-  await server.cleanUp();
 });
 
 describe("what is no message", () => {

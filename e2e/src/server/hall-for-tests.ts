@@ -1,0 +1,35 @@
+import type { Credential, JoinedServer } from "@hearth/contracts";
+import { beforeAll } from "@jest/globals";
+import { createServer, register } from "../client/index.ts";
+import type { ServerForTests } from "./for-tests.ts";
+
+/** Two accounts, and a public server of chat that the first of them owns. */
+export interface Hall {
+  readonly ada: Credential;
+  readonly ben: Credential;
+  readonly room: JoinedServer;
+}
+
+/** A hall for the tests of the file or the block that asks, made before them. */
+export function hallForTests(server: Pick<ServerForTests, "url">): Hall {
+  let made: Hall | undefined;
+  const current = (): Hall => {
+    if (!made) throw new Error("The hall is there only while the tests run");
+    return made;
+  };
+  beforeAll(async () => {
+    const [ada, ben] = await Promise.all([register(server.url, "ada"), register(server.url, "ben")]);
+    made = { ada, ben, room: await createServer(server.url, ada, { name: "The hall" }) };
+  });
+  return {
+    get ada() {
+      return current().ada;
+    },
+    get ben() {
+      return current().ben;
+    },
+    get room() {
+      return current().room;
+    },
+  };
+}
