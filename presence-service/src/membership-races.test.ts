@@ -112,6 +112,33 @@ describe("a roster that is away for a while", () => {
     await world.close();
   });
 
+  it.each([2, 40])(
+    "WS8 who left is told to the other nodes once they can be reached, but not %i s late behind who knows what",
+    async (seconds) => {
+      const away = { is: false };
+      const world = new World({
+        nodes: 2,
+        point: () => async (name) => {
+          if (away.is && name === "carrier.publish asked") throw new ProblemError("UNAVAILABLE");
+        },
+      });
+      const watcher = await world.arrive(world.logIn(), { joins: [SERVER], node: 1 });
+      const ada = world.logIn();
+      const device = await world.arrive(ada, { joins: [SERVER] });
+      watcher.take();
+      away.is = true;
+      leave(device);
+      await world.pass(seconds);
+      expect(watcher.received).toEqual([]);
+      away.is = false;
+      await world.pass(2);
+      const told = [{ type: "user_left", serverId: SERVER, oderId: ada.oderId }];
+      expect(watcher.received).toEqual(seconds < 30 ? told : []);
+      expect(world.at(0).node.owed.size).toBe(0);
+      await world.close();
+    },
+  );
+
   it("WS8 hears later of a connection that is gone and of a room that was left", async () => {
     const away = { is: false };
     const world = new World({

@@ -3,7 +3,8 @@ import { newId } from "@hearth/runtime";
 import { Activity } from "./activity.ts";
 import type { Carrier, Parcel } from "./carrier.ts";
 import type { Client } from "./client.ts";
-import { type PresenceChange, PresenceChanges } from "./presence-changes.ts";
+import { owe } from "./owed.ts";
+import { CHANGE_MEMORY_MS, type PresenceChange, PresenceChanges } from "./presence-changes.ts";
 import { createPresenceMetrics, type PresenceMetrics } from "./presence-metrics.ts";
 import { Revocations } from "./revocations.ts";
 import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
@@ -89,7 +90,10 @@ const deliverToConnection = (client: Client | undefined, frame: Frame, close: Pa
   client?.connection.close(close.kind, close.text);
 };
 
-/** A broadcast that nobody waits for: what the server itself has to say. A failure is logged. */
+/**
+ * A broadcast that nobody waits for: what the server itself has to say. What did not leave this node is logged, and who
+ * came or went is said again: whoever missed that would be wrong about it for as long as they are there.
+ */
 export const announce = (
   node: PresenceNode,
   room: string,
@@ -113,6 +117,15 @@ export const announceTo = (
 
 const dispatch = (node: PresenceNode, parcel: Parcel): void => {
   broadcast(node, parcel)?.catch((error: unknown) => {
-    node.log.warn({ err: error, type: parcel.message["type"] }, "announcement did not leave this node");
+    if (parcel.change) owe(node, untilOld(node, parcel), error);
+    else node.log.warn({ err: error, type: parcel.message["type"] }, "announcement did not leave this node");
   });
+};
+
+/** Behind a newer change it is left out, but only for as long as the other nodes remember that one. */
+const untilOld = (node: PresenceNode, parcel: Parcel): (() => Promise<void>) => {
+  const until = node.clock.now() + CHANGE_MEMORY_MS / 2;
+  return async () => {
+    if (node.clock.now() < until) await node.carrier.publish(parcel);
+  };
 };

@@ -8,9 +8,14 @@ export const tellCluster = async (node: PresenceNode, work: () => Promise<void>)
   try {
     await work();
   } catch (error) {
-    node.owed.add(work);
-    node.log.warn({ err: error }, "the cluster could not be told; it will be");
+    owe(node, work, error);
   }
+};
+
+/** The same for what has failed already. */
+export const owe = (node: PresenceNode, work: () => Promise<void>, error: unknown): void => {
+  node.owed.add(work);
+  node.log.warn({ err: error }, "the cluster could not be told; it will be");
 };
 
 /** Tries again; stops at the first that fails once more. */

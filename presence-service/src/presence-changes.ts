@@ -1,6 +1,7 @@
 import type { Clock } from "@hearth/runtime";
 
-const MEMORY_MS = 60_000;
+/** How long the last change is remembered. */
+export const CHANGE_MEMORY_MS = 60_000;
 
 /** A user came into a room, or went out of it; `version` grows with every such change in the cluster. */
 export interface PresenceChange {
@@ -24,7 +25,7 @@ export class PresenceChanges {
   isNews(room: string, { oderId, version }: PresenceChange): boolean {
     const key = `${room} ${oderId}`;
     if ((this.latest.get(key)?.version ?? 0) >= version) return false;
-    this.latest.set(key, { version, until: this.clock.now() + MEMORY_MS });
+    this.latest.set(key, { version, until: this.clock.now() + CHANGE_MEMORY_MS });
     return true;
   }
 

@@ -49,11 +49,12 @@ export const carrierAtADistance = (carrier: Carrier, point: AwaitPoint): Carrier
     },
     publish(parcel: Parcel) {
       const text = JSON.stringify(parcel);
-      last = last.then(async () => {
+      const sent = last.then(async () => {
         await point("carrier.publish asked");
         await carrier.publish(JSON.parse(text) as Parcel);
       });
-      return last;
+      last = sent.catch(() => undefined);
+      return sent;
     },
     receive: (handler) => carrier.receive(handler),
     close: () => carrier.close(),
