@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import type { Browser, BrowserContext } from "playwright-core";
-import { findChromium, launchChromium } from "../src/browser/chromium.ts";
+import { launchChromium } from "../src/browser/chromium.ts";
+import { inChromium } from "../src/browser/for-tests.ts";
 import type { StaticSite } from "../src/browser/static-site.ts";
 import { serveStore } from "../src/client-store/store-site.ts";
 import { openTab } from "../src/client-store/store-tab.ts";
@@ -8,9 +9,6 @@ import type { StoreTab } from "../src/client-store/store-tab.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 
 jest.setTimeout(60_000);
-
-/** Without Chromium these are skipped, and so reported as not run by their names. */
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const EVERYTHING = `async (store) => ({
   rooms: await store.rooms(),

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { findChromium, launchChromium } from "../src/browser/chromium.ts";
+import { launchChromium } from "../src/browser/chromium.ts";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { openDocument, seriousViolations, startDocuments } from "../src/documents/document-page.ts";
 import type { DocumentPage, SampleDocuments } from "../src/documents/document-page.ts";
 import { eventually } from "../src/expectations/eventually.ts";
-
-/** Without Chromium these are skipped, and so reported as not run by their names. */
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const PAGES = [
   "",

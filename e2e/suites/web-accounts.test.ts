@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { findChromium } from "../src/browser/chromium.ts";
+import { expect, it, jest } from "@jest/globals";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { call, register } from "../src/client/rest.ts";
 import { arrivesAt, enter, heading, hostOf, shows, signOut } from "../src/web/account-pages.ts";
+import { worldForTests } from "../src/web/for-tests.ts";
 import { kept, keptCredential, keptCredentials, keptSecret } from "../src/web/kept.ts";
 import { Overheard } from "../src/web/overheard.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 import { hasWritten, startsWriting } from "../src/web/room-pages.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
 
-const inChromium = findChromium() === undefined ? describe.skip : describe;
-
 inChromium("the account at home, in a browser", () => {
-  let world: WebWorld;
-  beforeAll(async () => {
-    world = await WebWorld.start();
-  }, 120_000);
-  afterEach(() => expect(world.complaints).toEqual([]));
-  afterAll(() => world[Symbol.asyncDispose]());
+  const world = worldForTests();
 
   it("a newcomer is told what is wrong with a name and a password, and then is in", async () => {
     await register(world.home.url, "ada");

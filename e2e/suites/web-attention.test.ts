@@ -1,37 +1,32 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { findChromium } from "../src/browser/chromium.ts";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import { company, placeOf, Program } from "../src/web/company.ts";
+import { worldForTests } from "../src/web/for-tests.ts";
 import { Frames } from "../src/web/frames.ts";
 import { clickNotice, look, noticesOf, recordNotices } from "../src/web/notices.ts";
 import { refusing } from "../src/web/refusing.ts";
 import { addChannel, channelOf, isInSight } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
 import type { Device } from "../src/web/web-world.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const PATIENCE_MS = 15_000;
 const ROOM = "Harbour";
 
 inChromium("what one is told, and what one tells", () => {
-  let world: WebWorld;
+  const world = worldForTests();
   let ada: Tab;
   let ben: Tab;
 
   beforeAll(async () => {
-    world = await WebWorld.start();
     const [first, second] = await company(world, ROOM, ["ada", "ben"]);
     if (second === undefined) throw new Error("Ben is missing");
     [ada, ben] = [first, second];
     await addChannel(ada, ROOM, "boats");
     await channelOf(ben, ROOM, "boats").waitFor();
   }, 120_000);
-  afterAll(() => world[Symbol.asyncDispose]());
-  afterEach(() => expect(world.complaints).toEqual([]));
 
   it("a mention is completed, counted in rail, list and title, and marked where it stands", async () => {
     await channelOf(ben, ROOM, "boats").click();

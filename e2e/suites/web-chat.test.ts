@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { findChromium } from "../src/browser/chromium.ts";
+import { beforeAll, expect, it, jest } from "@jest/globals";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { eventually } from "../src/expectations/eventually.ts";
+import { worldForTests } from "../src/web/for-tests.ts";
 import { kept } from "../src/web/kept.ts";
 import { company, placeOf, Program } from "../src/web/company.ts";
 import { addChannel, channelOf, hasWritten, isInSight, startsWriting } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const DAY = 86_400_000;
 
@@ -24,18 +22,15 @@ const HOSTILE = [
 ];
 
 inChromium("a conversation", () => {
-  let world: WebWorld;
+  const world = worldForTests();
   let ada: Tab;
   let ben: Tab;
 
   beforeAll(async () => {
-    world = await WebWorld.start();
     const [first, second] = await company(world, "Orchard", ["ada", "ben"]);
     if (second === undefined) throw new Error("Ben is missing");
     [ada, ben] = [first, second];
   }, 120_000);
-  afterAll(() => world[Symbol.asyncDispose]());
-  afterEach(() => expect(world.complaints).toEqual([]));
 
   it("is edited, by Up and given up by Escape, and taken back after a question", async () => {
     await ada.say("One apple");

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { findChromium } from "../src/browser/chromium.ts";
+import { beforeAll, expect, it, jest } from "@jest/globals";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { call, register } from "../src/client/rest.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import {
@@ -14,30 +14,25 @@ import {
   shows,
   signOut,
 } from "../src/web/account-pages.ts";
+import { worldForTests } from "../src/web/for-tests.ts";
 import { kept, keptCredential, keptCredentials, keptSecret } from "../src/web/kept.ts";
 import { openPlace } from "../src/web/open-place.ts";
 import { Overheard } from "../src/web/overheard.ts";
 import { PASSWORD } from "../src/web/tab.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 /** The first digits of a user id, as names carry them (rule CL2). */
 const digits = (userId: string, length: number): string => userId.replaceAll("-", "").slice(0, length);
 
 inChromium("accounts on foreign signaling servers, in a browser", () => {
-  let world: WebWorld;
+  const world = worldForTests(3);
   let home: string;
   let elsewhere: string;
   let third: string;
-  beforeAll(async () => {
-    world = await WebWorld.start(3);
+  beforeAll(() => {
     [home, elsewhere, third] = [0, 1, 2].map((index) => world.server(index).url) as [string, string, string];
-  }, 120_000);
-  afterEach(() => expect(world.complaints).toEqual([]));
-  afterAll(() => world[Symbol.asyncDispose]());
+  });
 
   it("CL1 joining elsewhere makes an account that is told, and each server hears its own token alone", async () => {
     const harbour = await openPlace(elsewhere, "Harbour");

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { findChromium } from "../src/browser/chromium.ts";
+import { expect, it, jest } from "@jest/globals";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { expectOk } from "../src/client/index.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import { localLogin } from "../src/local-api/calls.ts";
@@ -9,17 +9,15 @@ import { enter } from "../src/web/account-pages.ts";
 import { asAppWindow } from "../src/web/app-window.ts";
 import { newcomer, placeOf, Program } from "../src/web/company.ts";
 import type { SaidByProgram } from "../src/web/company.ts";
+import { worldForTests } from "../src/web/for-tests.ts";
 import { chooseForMember, showMembers } from "../src/web/members.ts";
 import { isInSight } from "../src/web/room-pages.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 import type { Tab } from "../src/web/tab.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 import { buildPreload } from "../src/window/preload.ts";
 import { startStoreProcess } from "../src/window/store-process.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const COUNT = 10_000;
 const BATCH = 200;
@@ -79,12 +77,7 @@ async function scrollTo(tab: Tab, wanted: number, step: number): Promise<number>
 }
 
 inChromium("a long history", () => {
-  let world: WebWorld;
-  beforeAll(async () => {
-    world = await WebWorld.start();
-  }, 120_000);
-  afterAll(() => world[Symbol.asyncDispose]());
-  afterEach(() => expect(world.complaints).toEqual([]));
+  const world = worldForTests();
 
   it("of ten thousand messages is whole and in order to its beginning and back, and the page stays small", async () => {
     const ada = await newcomer(world, "ada");

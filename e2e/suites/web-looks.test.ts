@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, expect, it, jest } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
-import { findChromium } from "../src/browser/chromium.ts";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { PAINTED, PHONE } from "../src/web/camera.ts";
+import { worldForTests } from "../src/web/for-tests.ts";
 import {
   Keyboard,
   columnsOf,
@@ -12,11 +13,8 @@ import {
   violationsOf,
 } from "../src/web/looks.ts";
 import type { Tab } from "../src/web/tab.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const ROOM = "Quiet corner";
 const SETTINGS = ["account", "devices", "servers", "appearance", "notifications", "keyboard", "about"];
@@ -36,14 +34,14 @@ async function expectInside(page: Page, part: Locator): Promise<void> {
 }
 
 inChromium("looks and access of the client", () => {
-  let world: WebWorld;
+  const world = worldForTests();
+
   /** Somebody at home who owns a room in which something was said, and somebody else in it. */
   let ada: Tab;
   let ben: Tab;
   let room: string;
 
   beforeAll(async () => {
-    world = await WebWorld.start();
     ada = await (await world.device({ reducedMotion: "reduce" })).open("/register");
     await ada.register("ada", { displayName: "Ada Lovelace-Byron of the long names" });
     await ada.createRoom(ROOM);
@@ -57,8 +55,6 @@ inChromium("looks and access of the client", () => {
     await ada.sees("nice");
     room = new URL(ada.page.url()).pathname;
   }, 150_000);
-
-  afterAll(() => world[Symbol.asyncDispose]());
 
   /** Opens an address in the tab of the room's owner; the next test may begin anywhere. */
   async function at(path: string): Promise<Page> {
@@ -257,6 +253,5 @@ inChromium("looks and access of the client", () => {
       .filter({ hasText: "ben: Is anybody listening?" })
       .waitFor({ state: "attached" });
     await ada.sees("Is anybody listening?");
-    expect(world.complaints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { findChromium } from "../src/browser/chromium.ts";
+import { beforeAll, expect, it, jest } from "@jest/globals";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { expectOk, register } from "../src/client/rest.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import {
@@ -13,16 +13,14 @@ import {
   shows,
   signOut,
 } from "../src/web/account-pages.ts";
+import { worldForTests } from "../src/web/for-tests.ts";
 import { kept, keptCredential, keptSecret } from "../src/web/kept.ts";
 import { openPlace } from "../src/web/open-place.ts";
 import type { OpenPlace } from "../src/web/open-place.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 import type { Tab } from "../src/web/tab.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const revoke = (url: string, { token }: { readonly token: string }): Promise<unknown> =>
   expectOk(url, "POST", "/api/users/logout", { token });
@@ -30,15 +28,12 @@ const revoke = (url: string, { token }: { readonly token: string }): Promise<unk
 const channel = ({ room }: OpenPlace): string => room.channels[0]?.id ?? "";
 
 inChromium("servers that refuse or are away, in a browser", () => {
-  let world: WebWorld;
+  const world = worldForTests(2);
   let home: string;
   let elsewhere: string;
-  beforeAll(async () => {
-    world = await WebWorld.start(2);
+  beforeAll(() => {
     [home, elsewhere] = [world.home.url, world.server(1).url];
-  }, 120_000);
-  afterEach(() => expect(world.complaints).toEqual([]));
-  afterAll(() => world[Symbol.asyncDispose]());
+  });
 
   /** Somebody with a room at home and one elsewhere, standing in the latter; and where the tab has been since. */
   async function traveller(

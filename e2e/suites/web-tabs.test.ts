@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { findChromium } from "../src/browser/chromium.ts";
+import { expect, it, jest } from "@jest/globals";
+import { inChromium } from "../src/browser/for-tests.ts";
+import { ownDevicesForTests, worldForTests } from "../src/web/for-tests.ts";
 import { Frames } from "../src/web/frames.ts";
 import { startsWriting } from "../src/web/room-pages.ts";
-import { OwnDevices, comeBack } from "../src/web/own-devices.ts";
+import { comeBack } from "../src/web/own-devices.ts";
 import type { LinedDevice } from "../src/web/own-devices.ts";
 import type { Tab } from "../src/web/tab.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const REPLACED = "This tab was replaced by another one of the same session.";
 
@@ -23,16 +21,8 @@ const linesOf = async (tab: Tab, start: string): Promise<readonly string[]> => {
 };
 
 inChromium("tabs of one browser, and sleep", () => {
-  let world: WebWorld;
-  let devices: OwnDevices;
-  beforeAll(async () => {
-    world = await WebWorld.start();
-    devices = new OwnDevices(world);
-  }, 120_000);
-  afterAll(async () => {
-    await devices[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
+  const world = worldForTests();
+  const devices = ownDevicesForTests(world);
 
   /** Somebody in a server of chat of their own, and somebody else who listens there. */
   const inRoom = async (
@@ -74,7 +64,6 @@ inChromium("tabs of one browser, and sleep", () => {
         expect(await linesOf(tab, from)).toEqual(numbers.map((n) => `${from} ${n}`));
       }
     for (const tab of [first, second]) expect(await tab.page.getByText(REPLACED).count()).toBe(0);
-    expect(world.complaints).toEqual([]);
   });
 
   it("WS6 a tab that was replaced says so, does not dial again by itself, and can take its place back", async () => {
@@ -103,7 +92,6 @@ inChromium("tabs of one browser, and sleep", () => {
     await first.say("And back again");
     await listener.sees("And back again");
     expect(frames.dials - dials).toBe(1);
-    expect(world.complaints).toEqual([]);
   });
 
   it("CL6 a page that slept finds its socket dead, dials again, and has what was said meanwhile", async () => {
@@ -136,7 +124,6 @@ inChromium("tabs of one browser, and sleep", () => {
     await tab.say("Good morning");
     await listener.sees("Good morning");
     expect(await linesOf(tab, "During")).toEqual(naps.map(([name]) => `During ${name}`));
-    expect(world.complaints).toEqual([]);
   });
 
   it("CL5 what was written without a network survives a reload, and goes out once and in order", async () => {
@@ -163,7 +150,6 @@ inChromium("tabs of one browser, and sleep", () => {
       .waitFor({ state: "detached" });
     for (const one of [tab, listener])
       expect(await linesOf(one, "waited")).toEqual(["waited 1", "waited 2", "waited 3"]);
-    expect(world.complaints).toEqual([]);
   });
 
   it("CL5 what a tab could not send before it was closed another tab sends", async () => {
@@ -183,6 +169,5 @@ inChromium("tabs of one browser, and sleep", () => {
     await other.page.reload();
     await other.sees("left 2");
     expect(await linesOf(other, "left")).toEqual(["left 1", "left 2"]);
-    expect(world.complaints).toEqual([]);
   });
 });

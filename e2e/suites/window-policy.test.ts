@@ -4,17 +4,15 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { findChromium, launchChromium } from "../src/browser/chromium.ts";
+import { launchChromium } from "../src/browser/chromium.ts";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { serveFolder } from "../src/browser/static-site.ts";
 import type { StaticSite } from "../src/browser/static-site.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 
 jest.setTimeout(30_000);
-
-/** Without Chromium these are skipped, and so reported as not run by their names. */
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const modules = path.resolve(import.meta.dirname, "../../node_modules");
 

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { findChromium, launchChromium } from "../src/browser/chromium.ts";
+import { launchChromium } from "../src/browser/chromium.ts";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { serveFolder } from "../src/browser/static-site.ts";
 import type { StaticSite } from "../src/browser/static-site.ts";
 import { buildWindow } from "../src/settings-screen/built-window.ts";
@@ -14,9 +15,6 @@ import { startStoreProcess } from "../src/window/store-process.ts";
 import type { StoreProcess } from "../src/window/store-process.ts";
 
 jest.setTimeout(30_000);
-
-/** Without Chromium these are skipped, and so reported as not run by their names. */
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const settings = {
   enabled: false,

@@ -3,23 +3,20 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { findChromium, launchChromium } from "../src/browser/chromium.ts";
+import { launchChromium } from "../src/browser/chromium.ts";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { serveFolder } from "../src/browser/static-site.ts";
 import type { StaticSite } from "../src/browser/static-site.ts";
 import { expectOk, freshName, register } from "../src/client/index.ts";
 import { localLogin } from "../src/local-api/calls.ts";
 import { newDataDir, startLocalApi } from "../src/local-api/process.ts";
 import type { RunningLocalApi } from "../src/local-api/process.ts";
-import { startServer } from "../src/server/process.ts";
-import type { RunningServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 import { buildPreload, installPreload } from "../src/window/preload.ts";
 import { startStoreProcess } from "../src/window/store-process.ts";
 import type { StoreProcess } from "../src/window/store-process.ts";
 
 jest.setTimeout(60_000);
-
-/** Without Chromium these are skipped, and so reported as not run by their names. */
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const T0 = 1_700_000_000_000;
 const ROOM = "0190b5a0-0000-7000-8000-000000000001";
@@ -137,16 +134,9 @@ inChromium("the device's store behind the real preload script", () => {
   });
 
   describe("with the local API over the same folder", () => {
-    let server: RunningServer;
+    const server = serverForTests();
     let local: RunningLocalApi;
 
-    beforeAll(async () => {
-      server = await startServer();
-    }, 120_000);
-    afterAll(async () => {
-      await server.stop();
-      await server.cleanUp();
-    });
     afterEach(() => local.stop());
 
     it("LA2 what the page writes is answered to its owner's programs from the next question on", async () => {

@@ -31,32 +31,55 @@ const switchesFor = (names: readonly string[], servers: readonly RunningServer[]
   ];
 };
 
+/** What a world is made of, while it is open. */
+interface Stage {
+  readonly built: BuiltWindow;
+  readonly servers: readonly RunningServer[];
+  readonly browser: Browser;
+}
+
 /** Signaling servers that serve the built client, and browsers that open it. */
 export class WebWorld implements AsyncDisposable {
-  readonly servers: readonly RunningServer[];
-  private readonly browser: Browser;
-  private readonly built: BuiltWindow;
+  private readonly count: number;
+  private readonly options: WorldOptions;
   private readonly contexts: BrowserContext[] = [];
   private readonly restarted: RunningServer[] = [];
+  private opened: Stage | undefined;
   /** What pages complained about; a suite expects nothing. */
   readonly complaints: string[] = [];
 
-  private constructor(browser: Browser, built: BuiltWindow, servers: readonly RunningServer[]) {
-    this.browser = browser;
-    this.built = built;
-    this.servers = servers;
+  /** A world that is yet to be opened. */
+  constructor(count = 1, options: WorldOptions = {}) {
+    this.count = count;
+    this.options = options;
   }
 
-  static async start(count = 1, { names = [], env: more = {} }: WorldOptions = {}): Promise<WebWorld> {
+  static async start(count?: number, options?: WorldOptions): Promise<WebWorld> {
+    const world = new WebWorld(count, options);
+    await world.open();
+    return world;
+  }
+
+  async open(): Promise<void> {
+    const { names = [], env: more = {} } = this.options;
     const built = await buildWindow();
     const env = { WEB_ROOT: built.folder, ...more };
-    const servers = await Promise.all(Array.from({ length: count }, () => startServer({ env })));
-    const browser = await launchChromium(switchesFor(names, servers));
-    const named = servers.map((server, index) => {
+    const started = await Promise.all(Array.from({ length: this.count }, () => startServer({ env })));
+    const browser = await launchChromium(switchesFor(names, started));
+    const servers = started.map((server, index) => {
       const name = names[index];
       return name === undefined ? server : { ...server, url: `http://${name}` };
     });
-    return new WebWorld(browser, built, named);
+    this.opened = { built, servers, browser };
+  }
+
+  private get stage(): Stage {
+    if (this.opened === undefined) throw new Error("The world is not open");
+    return this.opened;
+  }
+
+  get servers(): readonly RunningServer[] {
+    return this.stage.servers;
   }
 
   get home(): RunningServer {
@@ -72,14 +95,14 @@ export class WebWorld implements AsyncDisposable {
   /** The same server again after it was stopped, with its data, at the same address. */
   async restart(server: RunningServer): Promise<RunningServer> {
     const { port } = new URL(server.url);
-    const env = { WEB_ROOT: this.built.folder, PORT: port };
+    const env = { WEB_ROOT: this.stage.built.folder, PORT: port };
     const again = await startServer({ env, dataDir: server.dataDir });
     this.restarted.push(again);
     return again;
   }
 
   async device(options: BrowserContextOptions = {}): Promise<Device> {
-    const context = await this.browser.newContext({
+    const context = await this.stage.browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: "en-GB",
       timezoneId: "UTC",
@@ -100,12 +123,14 @@ export class WebWorld implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.opened === undefined) return;
+    const { built, servers, browser } = this.opened;
     for (const context of this.contexts) await context.close();
-    await this.browser.close();
-    for (const server of [...this.restarted, ...this.servers]) {
+    await browser.close();
+    for (const server of [...this.restarted, ...servers]) {
       await server.stop();
       await server.cleanUp();
     }
-    await this.built[Symbol.asyncDispose]();
+    await built[Symbol.asyncDispose]();
   }
 }
