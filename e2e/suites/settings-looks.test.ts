@@ -1,20 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { AxeResults } from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { findChromium, launchChromium } from "../src/browser/chromium.ts";
-import { serveFolder } from "../src/browser/static-site.ts";
-import type { StaticSite } from "../src/browser/static-site.ts";
-import { buildWindow } from "../src/settings-screen/built-window.ts";
-import type { BuiltWindow } from "../src/settings-screen/built-window.ts";
+import type { Page } from "playwright-core";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { devicesAt, tokenOf } from "../src/settings-screen/devices.ts";
-import { issueToken, openWindow } from "../src/settings-screen/settings-window.ts";
+import { windowsForTests } from "../src/settings-screen/for-tests.ts";
+import { issueToken } from "../src/settings-screen/settings-window.ts";
 import type { SettingsWindow, WindowOptions } from "../src/settings-screen/settings-window.ts";
 
 jest.setTimeout(60_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 const devices = devicesAt(Date.now());
 type Device = keyof typeof devices;
@@ -37,20 +32,7 @@ const sizes = [
   { width: 320, height: 256 },
 ] as const;
 
-let built: BuiltWindow;
-let site: StaticSite;
-let browser: Browser;
 let axe: string;
-
-async function screenOf(page: Place, device: Device, options: WindowOptions = {}): Promise<SettingsWindow> {
-  const window = await openWindow(browser, site, built, {
-    path: `settings/${page}`,
-    scenario: devices[device],
-    ...options,
-  });
-  await window.page.getByRole("heading", { level: 1 }).waitFor();
-  return window;
-}
 
 /** By the debugging protocol, which the page's policy does not hold back, as it would a script element. */
 async function violations(page: Page): Promise<readonly string[]> {
@@ -75,18 +57,16 @@ const cutTexts = (page: Page): Promise<readonly string[]> =>
     .map((it) => it.outerHTML)`);
 
 inChromium("the looks of the settings in Chromium", () => {
+  const { windowOf } = windowsForTests();
   beforeAll(async () => {
     axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-    built = await buildWindow();
-    site = await serveFolder(built.folder);
-    browser = await launchChromium();
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser.close();
-    await site[Symbol.asyncDispose]();
-    await built[Symbol.asyncDispose]();
   });
+
+  async function screenOf(page: Place, device: Device, options: WindowOptions = {}): Promise<SettingsWindow> {
+    const window = await windowOf(devices[device], { path: `settings/${page}`, ...options });
+    await window.page.getByRole("heading", { level: 1 }).waitFor();
+    return window;
+  }
 
   const still = { reducedMotion: "reduce" as const };
 

@@ -28,7 +28,10 @@ export const tokenOf = (id: string, username: string, now: number, more: object 
 
 export const servers = ["https://chat.example.org", "https://hearth.lighthouse-choir.example:8443"];
 
-const on = { enabled: true, allowedSignalingServers: servers };
+/** One whose local API is on. */
+export const on = {
+  settings: { enabled: true, allowedSignalingServers: servers },
+} satisfies DeviceScenario;
 
 export const tokensAt = (now: number) => [
   tokenOf("1", "mara", now),
@@ -53,9 +56,12 @@ export const tokensAt = (now: number) => [
 export const devicesAt = (now: number) =>
   ({
     off: {},
-    on: { settings: { ...on, staticDocsEnabled: true }, tokens: tokensAt(now) },
-    lan: { settings: { ...on, exposeOnLan: true, referenceDocsEnabled: true }, tokens: tokensAt(now) },
-    "port-in-use": { settings: on, takenPorts: [17_878] },
+    on: { settings: { ...on.settings, staticDocsEnabled: true }, tokens: tokensAt(now) },
+    lan: {
+      settings: { ...on.settings, exposeOnLan: true, referenceDocsEnabled: true },
+      tokens: tokensAt(now),
+    },
+    "port-in-use": { ...on, takenPorts: [17_878] },
     unanswered: { failing: ["localApi.view", "autoStart.get", "secrets.level"] },
     loading: { silent: ["localApi.view", "autoStart.get", "secrets.level"] },
   }) satisfies Readonly<Record<string, DeviceScenario>>;
