@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, expect, it, jest } from "@jest/globals";
 import type { Locator } from "playwright-core";
-import { findChromium } from "../src/browser/chromium.ts";
+import { inChromium } from "../src/browser/for-tests.ts";
 import { heading, shows } from "../src/web/account-pages.ts";
 import { newcomer, placeOf } from "../src/web/company.ts";
-import { OwnDevices } from "../src/web/own-devices.ts";
+import { ownDevicesForTests, worldForTests } from "../src/web/for-tests.ts";
 import { chooseForMember, memberRow, showMembers } from "../src/web/members.ts";
 import { addChannel, channelOf, openSettings, saveSettings } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
-import { WebWorld } from "../src/web/web-world.ts";
 
 jest.setTimeout(90_000);
-
-const inChromium = findChromium() === undefined ? describe.skip : describe;
 
 /** A server of chat that not everybody finds; the tab stands in it. */
 async function found(tab: Tab, name: string, visibility: "Unlisted" | "Private"): Promise<void> {
@@ -38,26 +35,19 @@ async function askToJoin(tab: Tab, roomId: string, message: string): Promise<voi
 const close = (dialog: Locator): Promise<void> => dialog.getByRole("button", { name: "Close" }).click();
 
 inChromium("servers of chat", () => {
-  let world: WebWorld;
-  let devices: OwnDevices;
+  const world = worldForTests();
+  const devices = ownDevicesForTests(world);
   let ada: Tab;
   let ben: Tab;
   let cara: Tab;
 
   beforeAll(async () => {
-    world = await WebWorld.start();
-    devices = new OwnDevices(world);
     [ada, ben, cara] = await Promise.all([
       newcomer(world, "ada"),
       newcomer(world, "ben"),
       newcomer(world, "cara"),
     ]);
   }, 120_000);
-  afterAll(async () => {
-    await devices[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  });
-  afterEach(() => expect(world.complaints).toEqual([]));
 
   it("DI2 public ones are found by words and tags, joined, and left", async () => {
     await ada.createRoom("Bakers of the quay");
