@@ -15,26 +15,20 @@ import {
   type RawSocket,
   register,
   settled,
+  voiceChannelOf,
 } from "../src/client/index.ts";
-import { type RunningServer, startServer } from "../src/server/process.ts";
+import { serverForTests } from "../src/server/for-tests.ts";
 
 /** VO3 */
 const GRACE_MS = 10_000;
 
-let server: RunningServer;
+const server = serverForTests();
 let room: JoinedServer;
 let other: JoinedServer;
 let witness: Device;
 let lounge: Channel;
 
-const voiceChannelOf = ({ channels }: JoinedServer): Channel => {
-  const channel = channels.find(({ kind }) => kind === "voice");
-  if (!channel) throw new Error("a new server has a voice channel");
-  return channel;
-};
-
 beforeAll(async () => {
-  server = await startServer();
   const owner = await register(server.url);
   room = await createServer(server.url, owner, { name: "The stage" });
   other = await createServer(server.url, owner, { name: "The cellar" });
@@ -46,8 +40,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await witness.close();
-  await server.stop();
-  await server.cleanUp();
 });
 
 const talk = (fields: object = {}): Message => ({

@@ -1,4 +1,4 @@
-import type { Credential, JoinedServer } from "@hearth/contracts";
+import type { Channel, Credential, JoinedServer } from "@hearth/contracts";
 import { asCluster } from "../server/mode.ts";
 import type { Message } from "./mailbox.ts";
 import { expectOk } from "./rest.ts";
@@ -45,6 +45,13 @@ export const createServer = (
   { token }: Pick<Credential, "token">,
   body: Readonly<Record<string, unknown>> & { readonly name: string },
 ): Promise<JoinedServer> => expectOk(baseUrl, "POST", "/api/servers", { token, body });
+
+/** The voice channel that every new server of chat has. */
+export const voiceChannelOf = ({ channels }: Pick<JoinedServer, "channels">): Channel => {
+  const channel = channels.find(({ kind }) => kind === "voice");
+  if (!channel) throw new Error("a new server has a voice channel");
+  return channel;
+};
 
 /** Far longer than a message takes from one node to another. */
 const CROSSING_MS = 200;
