@@ -176,7 +176,7 @@ inChromium("servers of chat", () => {
     await memberRow(ada, "cara").waitFor();
     await chooseForMember(ada, "ben", "Remove from server");
     await ada.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await shows(ben, "You were removed from Guild.");
+    await heading(ben, "You were removed from Guild.").waitFor();
     await ben.inRail("Guild").waitFor({ state: "detached" });
     await memberRow(ada, "ben").waitFor({ state: "detached" });
     await ben.findAndJoin("Guild");
@@ -186,7 +186,9 @@ inChromium("servers of chat", () => {
     await ban.getByLabel("Reason").fill("Sawdust in the tea");
     await ban.getByRole("radio", { name: "1 day" }).click();
     await ban.getByRole("button", { name: "Ban", exact: true }).click();
-    await shows(cara, "You were banned from Guild.");
+    await heading(cara, "You were banned from Guild.").waitFor();
+    await cara.button("Go to Home").click();
+    await cara.atHome();
     await cara.inRail("Guild").waitFor({ state: "detached" });
     await cara.go("/directory");
     await cara.page.getByLabel("Search by name, topic or tag").fill("Guild");
@@ -218,10 +220,11 @@ inChromium("servers of chat", () => {
     await dialog.getByLabel("Type Guild to delete it").fill("Guild");
     await dialog.getByRole("button", { name: "Delete for everybody" }).click();
     for (const tab of [ada, cara]) {
-      await shows(tab, "Guild was deleted.");
+      await heading(tab, "Guild was deleted.").waitFor();
       await tab.inRail("Guild").waitFor({ state: "detached" });
     }
-    await heading(ada, "You are not in this server").waitFor();
+    await ada.go("/");
+    await cara.go("/");
   });
 
   it("the keyboard goes everywhere: servers, channels, members, help and settings", async () => {
