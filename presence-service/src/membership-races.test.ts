@@ -60,6 +60,11 @@ describe("joins and departures that interleave", () => {
         for (const watcher of watchers) {
           const news = watcher.received.filter(({ type }) => String(type).startsWith("user_"));
           expect(news.at(-1)?.["type"] ?? "user_left").toBe(present ? "user_joined" : "user_left");
+          const ofAda = news.filter(
+            ({ user, oderId }) => ((user as Session | undefined)?.oderId ?? oderId) === ada.oderId,
+          );
+          const comings = ofAda.map(({ type }) => type === "user_joined");
+          expect(comings.filter((came, at) => came && comings[at - 1] === true)).toEqual([]);
         }
         await world.time.pass(1_000);
       }

@@ -72,13 +72,27 @@ export const broadcast = (node: PresenceNode, parcel: Parcel): Promise<void> | u
 
 /** The receiving end of {@link broadcast}, on this node. */
 export const deliverLocally = (node: PresenceNode, parcel: Parcel): void => {
-  const { room, message, ephemeral, exceptConnectionId, clientInstanceId, change, close } = parcel;
-  if (change && !node.changes.isNews(room, change)) return;
+  const { room, message, ephemeral, exceptConnectionId, clientInstanceId, close } = parcel;
+  if (parcel.change && !isNews(node, parcel, parcel.change)) return;
   const frame = createFrame(message, { ephemeral });
   const connectionId = connectionOf(room);
   if (connectionId !== null) deliverToConnection(node.clients.get(connectionId), frame, close);
   else if (clientInstanceId === undefined) node.rooms.deliver(room, frame, exceptConnectionId);
   else node.rooms.deliverToDevice(room, frame, clientInstanceId, exceptConnectionId);
+};
+
+/** Who sees somebody come twice is told in between that they had gone (rule WS8). */
+const isNews = (
+  node: PresenceNode,
+  { room, message, exceptConnectionId }: Parcel,
+  change: PresenceChange,
+) => {
+  const order = node.changes.take(room, change, message["type"] === "user_joined");
+  if (order === "overtaking") {
+    const left = { type: "user_left", serverId: message["serverId"], oderId: change.oderId };
+    node.rooms.deliver(room, createFrame(left), exceptConnectionId);
+  }
+  return order !== "late";
 };
 
 const deliverToConnection = (client: Client | undefined, frame: Frame, close: Parcel["close"]): void => {

@@ -7,26 +7,32 @@ const change = (version: number, oderId = "ada") => ({ oderId, version });
 describe("changes in a room", () => {
   it("WS8 are news once, and not behind a newer one", () => {
     const changes = new PresenceChanges(manualClock());
-    const heard = [3, 3, 2, 4, 1].map((version) => changes.isNews("room", change(version)));
-    expect(heard).toEqual([true, false, false, true, false]);
+    const heard = [3, 3, 2, 4, 1].map((version) => changes.take("room", change(version), version !== 4));
+    expect(heard).toEqual(["next", "late", "late", "next", "late"]);
   });
 
   it("WS8 are apart for each user and each room", () => {
     const changes = new PresenceChanges(manualClock());
-    changes.isNews("room", change(9));
-    expect(changes.isNews("room", change(1, "bob"))).toBe(true);
-    expect(changes.isNews("other", change(1))).toBe(true);
+    changes.take("room", change(9), true);
+    expect(changes.take("room", change(1, "bob"), true)).toBe("next");
+    expect(changes.take("other", change(1), true)).toBe("next");
+  });
+
+  it("WS8 are known to have overtaken another where somebody comes who has not gone", () => {
+    const changes = new PresenceChanges(manualClock());
+    const heard = [1, 3, 2, 4, 5].map((version) => changes.take("room", change(version), version % 2 === 1));
+    expect(heard).toEqual(["next", "overtaking", "late", "next", "next"]);
   });
 
   it("WS8 are forgotten after a while", () => {
     const clock = manualClock();
     const changes = new PresenceChanges(clock);
-    changes.isNews("room", change(9));
+    changes.take("room", change(9), true);
     clock.advance(59_000);
     changes.sweep();
-    expect(changes.isNews("room", change(9))).toBe(false);
+    expect(changes.take("room", change(9), true)).toBe("late");
     clock.advance(1_000);
     changes.sweep();
-    expect(changes.isNews("room", change(9))).toBe(true);
+    expect(changes.take("room", change(9), true)).toBe("next");
   });
 });

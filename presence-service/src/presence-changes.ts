@@ -10,23 +10,36 @@ export interface PresenceChange {
 }
 
 /**
+ * How a change stands to those told before: behind a newer one, next, or an arrival that has overtaken the departure
+ * before it.
+ */
+export type ChangeOrder = "late" | "next" | "overtaking";
+
+interface Told {
+  readonly version: number;
+  readonly isThere: boolean;
+  readonly until: number;
+}
+
+/**
  * The last change of each user in each room that was told here. Nodes say what the roster told them in their own
  * time, so an older change may come in behind a newer one; it must not have the last word (rule WS8).
  */
 export class PresenceChanges {
-  private readonly latest = new Map<string, { readonly version: number; readonly until: number }>();
+  private readonly latest = new Map<string, Told>();
   private readonly clock: Clock;
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
-  /** True the first time that a change newer than those before it is seen. */
-  isNews(room: string, { oderId, version }: PresenceChange): boolean {
+  /** Notes a change, and says how it stands; of two with the same version the second is late. */
+  take(room: string, { oderId, version }: PresenceChange, isThere: boolean): ChangeOrder {
     const key = `${room} ${oderId}`;
-    if ((this.latest.get(key)?.version ?? 0) >= version) return false;
-    this.latest.set(key, { version, until: this.clock.now() + CHANGE_MEMORY_MS });
-    return true;
+    const last = this.latest.get(key);
+    if (last && last.version >= version) return "late";
+    this.latest.set(key, { version, isThere, until: this.clock.now() + CHANGE_MEMORY_MS });
+    return isThere && last?.isThere ? "overtaking" : "next";
   }
 
   sweep(): void {
