@@ -1,3 +1,5 @@
+import { Strokes } from "../ui/strokes.tsx";
+
 /** Strokes on a grid of 24, for what only a conversation has. */
 const PATHS = {
   copy: "M9 9h10v11H9zM15 9V5H5v11h4",
@@ -11,20 +13,5 @@ const PATHS = {
 } as const;
 
 export function ChatIcon({ name, size = 20 }: { name: keyof typeof PATHS; size?: number }) {
-  return (
-    <svg
-      className="icon"
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.8}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
+  return <Strokes path={PATHS[name]} size={size} />;
 }

@@ -1,3 +1,5 @@
+import { Strokes } from "./strokes.tsx";
+
 /** Strokes on a grid of 24; every icon stands beside a word or in a control that has one. */
 const PATHS = {
   add: "M12 5v14M5 12h14",
@@ -29,20 +31,5 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      className="icon"
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={name === "more" ? 3 : 1.8}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  );
+  return <Strokes path={PATHS[name]} size={size} width={name === "more" ? 3 : 1.8} />;
 }
