@@ -159,15 +159,26 @@ function operations.renew(node, ttl)
   return answer
 end
 
-function operations.reap()
-  local departures = {}
+-- What a dead node held is set apart at once, since under its name it may come back and register others; then it is
+-- forgotten a batch at a time, so that nobody waits for long. Answers whether any are left, then the departures.
+function operations.reap(most)
+  local dead = prefix .. ':dead'
   for _, node in ipairs(redis.call('ZRANGE', nodes, '-inf', whole(now()), 'BYSCORE')) do
-    for _, connection in ipairs(redis.call('SMEMBERS', key('node', node))) do
-      withdraw(connection, departures)
-    end
     redis.call('ZREM', nodes, node)
+    if redis.call('EXISTS', key('node', node)) == 1 then
+      local set = key('dead', whole(redis.call('INCR', turns)))
+      redis.call('RENAME', key('node', node), set)
+      redis.call('SADD', dead, set)
+    end
   end
-  return departures
+  local answer, free = { '0' }, tonumber(most)
+  for _, set in ipairs(redis.call('SMEMBERS', dead)) do
+    local connections = redis.call('SPOP', set, free)
+    for _, connection in ipairs(connections) do withdraw(connection, answer) end
+    free = free - #connections
+    if redis.call('EXISTS', set) == 0 then redis.call('SREM', dead, set) else answer[1] = '1' end
+  end
+  return answer
 end
 
 return operations[operation](unpack(ARGV, 2))

@@ -12,6 +12,9 @@ import type {
 import { NotRegistered, redisCommand } from "./script.redis.ts";
 import type { RedisCommand } from "./script.redis.ts";
 
+/** Connections of dead nodes that are forgotten in one go, while everybody else waits. */
+const REAPED_AT_ONCE = 250;
+
 const record = (text: string): ConnectionRecord => JSON.parse(text) as ConnectionRecord;
 
 /** The flat list that Lua answers, in rows of so many. */
@@ -115,6 +118,17 @@ export class RedisRoster implements Roster {
   }
 
   async reap(): Promise<readonly Departure[]> {
-    return departures(await this.command("reap"));
+    const all: Departure[] = [];
+    for (;;) {
+      try {
+        const [isMore, ...flat] = await this.command("reap", String(REAPED_AT_ONCE));
+        all.push(...departures(flat));
+        if (isMore !== "1") return all;
+      } catch (error) {
+        // Nobody else is told of those that were answered already; the rest is for the next time.
+        if (all.length === 0) throw error;
+        return all;
+      }
+    }
   }
 }
