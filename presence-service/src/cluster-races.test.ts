@@ -39,6 +39,8 @@ describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) =>
       title,
       async () => {
         const world = new World({ nodes: 2, seed: SEED, shared: await network.share() });
+        // Until then the brokers may not know yet who answers and who listens.
+        await world.settle();
         await run(world);
         await world.close();
       },

@@ -138,7 +138,7 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
   const nodes = await Promise.all(Array.from({ length: NODES }, openNode));
   const own = await openStore();
   const free = [...nodes];
-  await setTimeout(50);
+  while (nodes.some(({ carrier }) => !carrier.ready)) await setTimeout(2);
   return {
     bus,
     roster: new RedisRoster(own),
