@@ -166,12 +166,14 @@ inChromium("trouble", () => {
 
     await finn.page.evaluate("globalThis.isStorageFull = true");
     await finn.say("But not for this");
-    await finn.page.getByText("This device has no room left for Hearth’s data.").waitFor();
+    const banner = finn.page.getByRole("region", { name: "Storage of this device" });
+    await banner.getByText("This device has no room left for Hearth’s data.").waitFor();
     expect(await finn.composer.inputValue()).toBe("But not for this");
     expect(await finn.count("But not for this")).toBe(0);
     await gwen.say("Throw something away");
     await finn.page.evaluate("globalThis.isStorageFull = false");
     await finn.sees("Throw something away");
+    await banner.waitFor({ state: "detached" });
     await finn.composer.press("Enter");
     await gwen.sees("But not for this");
     await finn.page.reload();
