@@ -4,6 +4,7 @@ import { inChromium } from "../src/browser/for-tests.ts";
 import type { RunningServer } from "../src/server/process.ts";
 import { ownDevicesForTests, worldForTests } from "../src/web/for-tests.ts";
 import { DEVICE_NAMES, comeBack } from "../src/web/own-devices.ts";
+import { hasWritten } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
 
 jest.setTimeout(90_000);
@@ -168,7 +169,7 @@ inChromium("trouble", () => {
     await finn.say("But not for this");
     const banner = finn.page.getByRole("region", { name: "Storage of this device" });
     await banner.getByText("This device has no room left for Hearth’s data.").waitFor();
-    expect(await finn.composer.inputValue()).toBe("But not for this");
+    await hasWritten(finn, "But not for this");
     expect(await finn.count("But not for this")).toBe(0);
     await gwen.say("Throw something away");
     await finn.page.evaluate("globalThis.isStorageFull = false");
