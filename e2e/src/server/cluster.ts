@@ -184,6 +184,8 @@ export const startCluster = async (options: ClusterOptions = {}): Promise<Cluste
     await allReady(services);
     await Promise.all(cluster.gateways.map((gateway) => gateway.start()));
     await cluster.ready();
+    const ended = cluster.members.find(({ running }) => !running);
+    if (ended) throw new Error(`${ended.name} did not stay:\n${ended.output()}`);
     return cluster;
   } catch (error) {
     await cluster.stop();

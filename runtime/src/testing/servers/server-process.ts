@@ -7,11 +7,14 @@ import { setTimeout } from "node:timers/promises";
 
 /** Below the ports that systems give to outgoing connections, so that a server finds its own free when it comes back. */
 const PORTS = { from: 12_000, to: 32_000 };
+/** Those that are promised to servers which may not run yet. */
+const promised = new Set<number>();
 
-/** A port that was free a moment ago; a server that must come back at the same address needs one. */
+/** A port that was free a moment ago, and no other's of this process; a server that must come back needs one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
+    if (promised.has(port)) continue;
     const server = createServer().listen(port, "127.0.0.1");
     try {
       await once(server, "listening");
@@ -20,6 +23,7 @@ export async function freePort(): Promise<number> {
     }
     server.close();
     await once(server, "close");
+    promised.add(port);
     return port;
   }
 }
