@@ -67,6 +67,8 @@ const PREFERENCES: PreferencesState = {
   enterSends: true,
 };
 
+const AT_REST: AccountSyncState = { progress: null, lastSyncedAt: null, seen: [], queued: 0 };
+
 const statusOf = (place: Place, status: UserStatus): Place => {
   const own = place.present.get(place.room.actorUserId);
   if (own === undefined) return place;
@@ -93,12 +95,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
   const connections = createFakeConnections([HOME_URL, FOREIGN_URL], calls, now);
   const places = createFakePlaces(content, calls, now, found);
   const chat = createFakeChat(content, places.state, calls, now);
-  const sync = createStore<AccountSyncState>(() => ({
-    progress: null,
-    lastSyncedAt: null,
-    seen: [],
-    queued: 0,
-  }));
+  const sync = createStore<AccountSyncState>(() => AT_REST);
   const storage = createStore<StorageState>(() => ({ trouble: null }));
   const preferences = createStore<PreferencesState>(() => PREFERENCES);
   const change = (roomId: string, next: (place: Place) => Place): void => {
