@@ -171,7 +171,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const config = readGatewayConfig(variables, env);
   const limiters = createMemoryLimiters();
   const gateway = createGateway({
-    ...{ upstreams, bus, limiters, config, log: log.log, metrics, clock, webRoot },
+    upstreams,
+    bus,
+    limiters,
+    config,
+    log: log.log,
+    metrics,
+    clock,
+    webRoot,
     ...(options.twin === "remote" && { id: GATEWAY_ID }),
   });
   await gateway.start();

@@ -23,8 +23,3 @@ export function asProblem(error: unknown): unknown {
       return storageFailure(`This browser's storage cannot be used: ${error.name}`, error);
   }
 }
-
-export const isStorageProblem = (
-  error: unknown,
-): error is ClientProblem & { readonly code: "STORAGE_FULL" | "STORAGE_FAILED" } =>
-  error instanceof ClientProblem && (error.code === "STORAGE_FULL" || error.code === "STORAGE_FAILED");

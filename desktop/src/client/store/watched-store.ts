@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { storeOf } from "../../bridge/store-methods.ts";
 import type { ClientStore } from "../../store/history.ts";
 import type { Readable } from "../observable.ts";
-import { isStorageProblem } from "./failures.indexeddb.ts";
+import { ClientProblem } from "../problem.ts";
 
 export interface StorageState {
   /** Why this device does not store what it is given: there is no room left, or something else is wrong. */
@@ -13,6 +13,11 @@ export interface WatchedStore {
   readonly store: ClientStore;
   readonly state: Readable<StorageState>;
 }
+
+const isStorageProblem = (
+  error: unknown,
+): error is ClientProblem & { readonly code: "STORAGE_FULL" | "STORAGE_FAILED" } =>
+  error instanceof ClientProblem && (error.code === "STORAGE_FULL" || error.code === "STORAGE_FAILED");
 
 /** The same store, and whether it works: trouble lasts until a call of the kind that met it succeeds, or any write. */
 export function watchStore(store: ClientStore): WatchedStore {
