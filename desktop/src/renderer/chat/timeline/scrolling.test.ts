@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { isAtEnd, lastSeenIndex, wantedPages } from "./scrolling.ts";
+import { isAtEnd, isInSight, lastSeenIndex, wantedPages } from "./scrolling.ts";
 
 const at = (scrollOffset: number) => ({ scrollOffset, viewportSize: 500, scrollSize: 10_000 });
 
@@ -20,23 +20,23 @@ describe("scrolling", () => {
   });
 });
 
-describe("the last message that was seen", () => {
-  const sizes = (scrollOffset: number, heights: readonly number[]) => {
-    const offsetOf = (index: number): number => heights.slice(0, index).reduce((sum, it) => sum + it, 0);
-    return {
-      scrollOffset,
-      viewportSize: 500,
-      scrollSize: offsetOf(heights.length),
-      findItemIndex: (offset: number) =>
-        Math.max(
-          0,
-          heights.findIndex((height, index) => offsetOf(index) + height > offset),
-        ),
-      getItemOffset: offsetOf,
-      getItemSize: (index: number) => heights[index] ?? 0,
-    };
+const sizes = (scrollOffset: number, heights: readonly number[]) => {
+  const offsetOf = (index: number): number => heights.slice(0, index).reduce((sum, it) => sum + it, 0);
+  return {
+    scrollOffset,
+    viewportSize: 500,
+    scrollSize: offsetOf(heights.length),
+    findItemIndex: (offset: number) =>
+      Math.max(
+        0,
+        heights.findIndex((height, index) => offsetOf(index) + height > offset),
+      ),
+    getItemOffset: offsetOf,
+    getItemSize: (index: number) => heights[index] ?? 0,
   };
+};
 
+describe("the last message that was seen", () => {
   it("is the last one whose end is in sight", () => {
     expect(lastSeenIndex(sizes(0, [200, 200, 200, 200]), 4)).toBe(1);
     expect(lastSeenIndex(sizes(100, [200, 200, 200, 200]), 4)).toBe(2);
@@ -51,5 +51,12 @@ describe("the last message that was seen", () => {
   it("is none where there is nothing, or nothing is shown", () => {
     expect(lastSeenIndex(sizes(0, []), 0)).toBe(-1);
     expect(lastSeenIndex({ ...sizes(0, [10]), viewportSize: 0 }, 1)).toBe(-1);
+  });
+});
+
+describe("a message that was scrolled to", () => {
+  it("is in sight as soon as a part of it is", () => {
+    const view = sizes(300, [200, 200, 500, 200]);
+    expect([0, 1, 2, 3].map((index) => isInSight(view, index))).toEqual([false, true, true, false]);
   });
 });

@@ -41,3 +41,10 @@ export function lastSeenIndex(sizes: Sizes, count: number): number {
 }
 
 export const firstVisibleIndex = (sizes: Sizes): number => sizes.findItemIndex(sizes.scrollOffset + 1);
+
+/** Any part of that message is in sight. */
+export function isInSight(sizes: Sizes, index: number): boolean {
+  const start = sizes.getItemOffset(index);
+  const end = start + sizes.getItemSize(index);
+  return start < sizes.scrollOffset + sizes.viewportSize && end > sizes.scrollOffset;
+}
