@@ -72,6 +72,7 @@ const ARGUMENTS = {
   saveRoomUsers: z.tuple([listOf(membership)]),
   removeRoomUser: z.tuple([id, id, since]),
   saveMessages: z.tuple([listOf(message)]),
+  postponeMessages: z.tuple([listOf(position)]),
   editMessages: z.tuple([listOf(edit)]),
   removeMessages: z.tuple([listOf(removal)]),
   changeReactions: z.tuple([listOf(reaction)]),

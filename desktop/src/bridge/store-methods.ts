@@ -36,6 +36,7 @@ export const STORE_METHODS = {
   saveRoomUsers: "write",
   removeRoomUser: "write",
   saveMessages: "write",
+  postponeMessages: "write",
   editMessages: "write",
   removeMessages: "write",
   changeReactions: "write",

@@ -7,6 +7,7 @@ import { messagesReader } from "./messages-reader.sqlite.ts";
 import { messagesWriter } from "./messages-writer.sqlite.ts";
 import { peopleReader, peopleWriter } from "./people.sqlite.ts";
 import { pluginDataReader, pluginDataWriter } from "./plugin-data.sqlite.ts";
+import { messagePostponer } from "./postponing.sqlite.ts";
 import { roomPeopleReader, roomPeopleWriter } from "./room-people.sqlite.ts";
 import { roomsReader, roomsWriter } from "./rooms.sqlite.ts";
 
@@ -17,6 +18,7 @@ export function sqliteDeviceWriter(db: Sqlite, clock: Clock): DeviceWriter {
     ...roomPeopleWriter(calls),
     ...peopleWriter(calls),
     ...messagesWriter(calls),
+    ...messagePostponer(calls),
     ...messageExtrasWriter(calls),
     ...accountWriter(calls),
     ...pluginDataWriter(calls),

@@ -52,6 +52,11 @@ export interface DeviceWriter {
   removeRoomUser(roomId: string, userId: string, at?: number): Promise<void>;
   /** A message whose id is known only changes its delivery state, and never back from `sent`. */
   saveMessages(messages: readonly NewMessage[]): Promise<void>;
+  /**
+   * Gives messages that are `pending`, and not removed, a later time. One that is not, is not known, or would not move
+   * to a later time stays as it is; a reader of changes is told of those that moved.
+   */
+  postponeMessages(places: readonly MessagePosition[]): Promise<void>;
   editMessages(edits: readonly MessageEdit[]): Promise<void>;
   removeMessages(removals: readonly MessageRemoval[]): Promise<void>;
   changeReactions(changes: readonly ReactionChange[]): Promise<void>;

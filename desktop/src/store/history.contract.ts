@@ -5,6 +5,7 @@ import { historyConvergenceSuite } from "./history-convergence.contract.ts";
 import { historyKeepingSuite } from "./history-keeping.contract.ts";
 import { historyLoreSuite } from "./history-lore.contract.ts";
 import { historyPlacesSuite } from "./history-places.contract.ts";
+import { historyPostponingSuite } from "./history-postponing.contract.ts";
 import type { HistoryUnderTest, OpenHistory } from "./history-records.contract.ts";
 import { historySearchSuite } from "./history-search.contract.ts";
 import { historyUnreadSuite } from "./history-unread.contract.ts";
@@ -27,6 +28,11 @@ export function describeHistoryContract(twin: string, open: OpenHistory): void {
     describe("search", () => historySearchSuite(() => store));
     describe("lore", () =>
       historyLoreSuite(
+        () => store,
+        () => clock,
+      ));
+    describe("postponing", () =>
+      historyPostponingSuite(
         () => store,
         () => clock,
       ));

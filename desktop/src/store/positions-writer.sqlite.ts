@@ -21,7 +21,7 @@ interface Part extends MessagePosition {
   readonly messages: number;
 }
 
-/** A part that a transaction makes grow. */
+/** A part that a transaction makes grow, or shrink: one that has become empty stays. */
 interface Growth {
   readonly part: Part;
   children: number;
@@ -80,7 +80,7 @@ const SIZES: PartSizes = { block: BLOCK_SIZE, group: GROUP_SIZE };
 const levelsOf = (sql: Statements, { block, group }: PartSizes): readonly Level[] =>
   PART_LEVELS.map((number) => (number === 0 ? blocks(sql, block) : groups(sql, group, number)));
 
-/** Keeps the positions of one room while messages are added to it, within one transaction. */
+/** Keeps the positions of one room while messages are added to it and moved in it, within one transaction. */
 class RoomPositions {
   readonly #sql: Statements;
   readonly #roomId: string;
@@ -90,9 +90,18 @@ class RoomPositions {
     this.#roomId = roomId;
   }
 
-  /** The keys of messages that are in the table by now. */
-  add(keys: readonly MessagePosition[], levels: readonly Level[]): void {
-    let growing = this.#growingBlocks(keys);
+  /** The keys that are in the table by now, and those that are not any more. */
+  change(
+    added: readonly MessagePosition[],
+    gone: readonly MessagePosition[],
+    levels: readonly Level[],
+  ): void {
+    let growing = this.#growingBlocks(added);
+    for (const key of gone) {
+      const block = this.#growthOf(growing, 0, key);
+      block.children -= 1;
+      block.messages -= 1;
+    }
     for (const level of levels) {
       const above = new Map<string, Growth>();
       for (const growth of growing.values()) {
@@ -176,8 +185,18 @@ export function positionsWriter(db: SqliteCalls, sizes: PartSizes = SIZES) {
   return {
     /** Within the transaction that has put these messages into the room. */
     add: (roomId: string, keys: readonly MessagePosition[]): void => {
-      if (keys.length > 0) new RoomPositions(sql, roomId).add(keys, levels);
+      if (keys.length > 0) new RoomPositions(sql, roomId).change(keys, [], levels);
     },
+    /** Within the transaction that has moved these messages in the room. */
+    move: (
+      roomId: string,
+      moves: readonly { readonly from: MessagePosition; readonly to: MessagePosition }[],
+    ): void =>
+      new RoomPositions(sql, roomId).change(
+        moves.map(({ to }) => to),
+        moves.map(({ from }) => from),
+        levels,
+      ),
     forgetRoom: (roomId: string): void => void sql.forget.run(roomId),
   };
 }

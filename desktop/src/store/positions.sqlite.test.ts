@@ -28,6 +28,12 @@ class Room {
     this.#writer.add(roomId, keys);
   }
 
+  move(roomId: string, moves: readonly { from: MessagePosition; to: MessagePosition }[]): void {
+    const move = this.db.statement("UPDATE messages SET timestamp = ? WHERE id = ?");
+    for (const { to } of moves) move.run(to.timestamp, to.id);
+    this.#writer.move(roomId, moves);
+  }
+
   forget(roomId: string): void {
     this.db.statement("DELETE FROM messages WHERE room_id = ?").run(roomId);
     this.#writer.forgetRoom(roomId);
@@ -94,6 +100,14 @@ describe("the positions of a room", () => {
           return key(timestampOf(roll, count), roll(2) === 0 ? count : -count);
         });
         room.add("room", batch);
+        if (roll(3) === 0) {
+          const known = room.keys("room");
+          const moved = known.filter(() => roll(known.length) < 20);
+          room.move(
+            "room",
+            moved.map((from) => ({ from, to: { ...from, timestamp: timestampOf(roll, count + 1) } })),
+          );
+        }
         if (roll(9) === 0) room.add("another", [key(0, count * 1_000)]);
         if (roll(9) === 0) room.forget("another");
       }

@@ -7,14 +7,14 @@ import {
   mergedDelivery,
   removalTime,
 } from "../../device/message-merge.ts";
-import type { DeviceWriter, NewMessage } from "../../store/device-store.ts";
+import type { DeviceWriter, MessagePosition, NewMessage } from "../../store/device-store.ts";
 import type { StoreCalls } from "./calls.indexeddb.ts";
 import { mergeRecords } from "./merging.indexeddb.ts";
 import { MESSAGE_STORES, messageBatch } from "./message-batch.indexeddb.ts";
 import type { MessageBatch, MessageTransaction } from "./message-batch.indexeddb.ts";
-import { edit, message, reaction, removal } from "./records.indexeddb.ts";
+import { edit, message, position, reaction, removal } from "./records.indexeddb.ts";
 import type { MessageChanges } from "./schema.indexeddb.ts";
-import { arrived, changed, delivered } from "./stored-message.indexeddb.ts";
+import { arrived, changed, delivered, postponed } from "./stored-message.indexeddb.ts";
 
 function save({ messages, changes, changeTime }: MessageBatch, arriving: NewMessage): void {
   const { id, roomId } = arriving;
@@ -25,6 +25,12 @@ function save({ messages, changes, changeTime }: MessageBatch, arriving: NewMess
   }
   const delivery = mergedDelivery(known.delivery, arriving.delivery);
   if (delivery !== known.delivery) messages.set(id, delivered(known, delivery, changeTime()));
+}
+
+function postpone({ messages, changeTime }: MessageBatch, { id, timestamp }: MessagePosition): void {
+  const known = messages.get(id);
+  if (known?.delivery !== "pending" || known.deletedAt !== null || known.timestamp >= timestamp) return;
+  messages.set(id, postponed(known, timestamp, changeTime()));
 }
 
 /** Keeps what became known, and changes the message if it is there and of that room. */
@@ -80,7 +86,7 @@ async function react(
 
 type MessagesWriter = Pick<
   DeviceWriter,
-  "saveMessages" | "editMessages" | "removeMessages" | "changeReactions"
+  "saveMessages" | "postponeMessages" | "editMessages" | "removeMessages" | "changeReactions"
 >;
 
 export const messagesWriter = ({ write, now }: StoreCalls): MessagesWriter => ({
@@ -88,6 +94,12 @@ export const messagesWriter = ({ write, now }: StoreCalls): MessagesWriter => ({
     const about = arriving.map(({ id, roomId }) => ({ messageId: id, roomId }));
     const batch = await messageBatch(transaction, about, now);
     for (const one of arriving) save(batch, one);
+    await batch.write();
+  }),
+  postponeMessages: write(MESSAGE_STORES, z.tuple([z.array(position)]), async (transaction, places) => {
+    const about = places.map(({ id }) => ({ messageId: id }));
+    const batch = await messageBatch(transaction, about, now);
+    for (const one of places) postpone(batch, one);
     await batch.write();
   }),
   editMessages: write(MESSAGE_STORES, z.tuple([z.array(edit)]), async (transaction, arriving) => {

@@ -8,7 +8,7 @@ import type {
   ReactionChange,
 } from "../../device/changes.ts";
 import type { DeviceBan, DeviceProfile, DeviceRoom, DeviceUser } from "../../device/records.ts";
-import type { NewAttachment, NewMessage, RoomMembership } from "../../store/device-store.ts";
+import type { MessagePosition, NewAttachment, NewMessage, RoomMembership } from "../../store/device-store.ts";
 import { storedJson } from "../../store/stored-json.ts";
 import type { StoredEmoji, StoredPluginDatum } from "./schema.indexeddb.ts";
 
@@ -95,6 +95,8 @@ export const message: z.ZodType<NewMessage> = z.object({
   delivery: z.enum(["pending", "sent", "failed"]),
   clientInstanceId: maybeText,
 });
+
+export const position: z.ZodType<MessagePosition> = z.object({ timestamp: time, id: text });
 
 export const edit: z.ZodType<MessageEdit> = z.object({
   messageId: text,

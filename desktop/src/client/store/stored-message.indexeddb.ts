@@ -57,12 +57,17 @@ export function changed(known: StoredMessage, changes: MessageChanges, at: numbe
   return stored(known, firstText, state, { updatedAt, toldAt: at });
 }
 
-/** A message that stands elsewhere on its way out, which nobody but its lore tells. */
-export function delivered(known: StoredMessage, delivery: DeliveryState, at: number): StoredMessage {
-  const { content, revision, editedAt, deletedAt, updatedAt, original } = known;
-  const state = { content, revision, editedAt, deletedAt };
-  return stored({ ...known, delivery }, original ?? content, state, { updatedAt, toldAt: at });
+function inSameState(message: StoredMessage, told: Told): StoredMessage {
+  const { content, revision, editedAt, deletedAt, original } = message;
+  return stored(message, original ?? content, { content, revision, editedAt, deletedAt }, told);
 }
+
+/** A message that stands elsewhere on its way out, which nobody but its lore tells. */
+export const delivered = (known: StoredMessage, delivery: DeliveryState, at: number): StoredMessage =>
+  inSameState({ ...known, delivery }, { updatedAt: known.updatedAt, toldAt: at });
+
+export const postponed = (known: StoredMessage, timestamp: number, at: number): StoredMessage =>
+  inSameState({ ...known, timestamp }, { updatedAt: at, toldAt: at });
 
 export const messageOf = (row: StoredMessage): DeviceMessage => ({
   id: row.id,

@@ -9,7 +9,7 @@ type Writer = Omit<
   Pick<
     ClientStore,
     {
-      [Name in keyof ClientStore]: Name extends `${"save" | "remove" | "edit" | "change" | "erase"}${string}`
+      [Name in keyof ClientStore]: Name extends `${"save" | "postpone" | "remove" | "edit" | "change" | "erase"}${string}`
         ? Name
         : never;
     }[keyof ClientStore]
@@ -26,6 +26,7 @@ const writer: Writer = {
   saveRoomUsers: done,
   removeRoomUser: done,
   saveMessages: done,
+  postponeMessages: done,
   editMessages: done,
   removeMessages: done,
   changeReactions: done,
