@@ -63,7 +63,10 @@ export interface NewMention {
 export interface Chat {
   readonly state: Readable<ChatState>;
   timeline(place: ChannelPlace): Timeline;
-  /** Stored as `pending` before anything is sent; goes out in the order of writing, over restarts too. */
+  /**
+   * Stored as `pending` before anything is sent; goes out in the order of writing, over restarts too. What could not be
+   * sent for long goes out with the time at which it does, and stands there for everybody.
+   */
   send(
     place: ChannelPlace,
     message: {

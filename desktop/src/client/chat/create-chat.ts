@@ -8,8 +8,10 @@ import { chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import { Drafts } from "./drafts.ts";
 import { createFailures } from "./failures.ts";
+import { createHandedOver } from "./handed-over.ts";
 import { createMessageDetails } from "./message-details.ts";
 import { positionOf } from "./message-position.ts";
+import { createMessageTimes } from "./message-times.ts";
 import { createNewsDesk } from "./news.ts";
 import { Outbox } from "./outbox.ts";
 import { ReadPositions } from "./read-positions.ts";
@@ -28,9 +30,11 @@ function createParts(deps: ChatDeps) {
   const drafts = new Drafts(deps, news);
   const typing = createTypingBoard(deps, state);
   const reception = new Reception(deps, { news, typing });
-  const outbox = new Outbox(deps, { failures, news });
+  const times = createMessageTimes(deps.store);
+  const handedOver = createHandedOver(deps.store);
+  const outbox = new Outbox(deps, { failures, handedOver, times, news });
   const board = new ActivityBoard(deps, { news, reads, drafts, state });
-  const writing = new Writing(deps, { failures, news, outbox });
+  const writing = new Writing(deps, { failures, news, times, outbox });
   const details = createMessageDetails(deps.store, async (message) => failures.of(message));
   return { state, news, reads, drafts, typing, reception, outbox, board, writing, details };
 }

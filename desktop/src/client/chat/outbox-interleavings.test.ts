@@ -36,7 +36,7 @@ const commands = fc.array(
     },
     { weight: 4, arbitrary: fc.record({ do: fc.constantFrom("online", "offline", "restart"), tab }) },
     { weight: 4, arbitrary: fc.record({ do: fc.constant("settle" as const) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), seconds: fc.nat({ max: 10 }) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), seconds: fc.nat({ max: 45 }) }) },
   ),
   { minLength: 5, maxLength: 40 },
 );
@@ -210,6 +210,10 @@ describe("the outbox under any interleaving", () => {
             .filter((written) => written.place === place)
             .map(({ content }) => content);
           expect(mine).toHaveLength(texts.length);
+          const shown = mine
+            .filter(({ isRemoved }) => !isRemoved)
+            .map(({ content }) => content.split(",")[0]);
+          expect(shown).toEqual(texts.filter((text) => shown.includes(text)));
           // Only what was taken back before anybody heard of it is not there.
           const known = mine.filter(({ id, isRemoved }) => scene.heard.has(id) || !isRemoved);
           const sent = known.map((message) => ({ ...message, delivery: "sent" }));
@@ -221,6 +225,7 @@ describe("the outbox under any interleaving", () => {
         const undelivered = await scene.store.undelivered();
         expect(undelivered.filter(({ deletedAt }) => deletedAt === null)).toEqual([]);
         expect(await scene.store.metaEntries("outbox:")).toEqual([]);
+        expect(await scene.store.metaEntries("handed:")).toEqual([]);
       }),
       { numRuns: 40 },
     );

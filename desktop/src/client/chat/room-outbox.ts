@@ -2,16 +2,21 @@ import type { DeviceMessage } from "../../device/records.ts";
 import type { Connection, OutgoingMessage } from "../connection/connection.ts";
 import { ClientProblem } from "../problem.ts";
 import { chatRoom, isReachable } from "./chat-deps.ts";
-import type { ChatDeps } from "./chat-deps.ts";
+import type { ChatDeps, ChatRoom } from "./chat-deps.ts";
 import { isFinal } from "./failures.ts";
 import type { Failures } from "./failures.ts";
+import type { HandedOver } from "./handed-over.ts";
+import { postponeLate } from "./late-messages.ts";
 import { addressOf, newMessageOf, syncedMessageOf, wireMessageOf } from "./message-records.ts";
+import type { MessageTimes } from "./message-times.ts";
 import type { NewsDesk } from "./news.ts";
 import { QUEUE_PREFIX, applyChange, outgoingChange, parseQueuedChange } from "./queued-change.ts";
 import type { QueuedChange } from "./queued-change.ts";
 
 export interface OutboxParts {
   readonly failures: Failures;
+  readonly handedOver: HandedOver;
+  readonly times: MessageTimes;
   readonly news: NewsDesk;
 }
 
@@ -48,11 +53,12 @@ export class RoomOutbox {
   async drain(): Promise<void> {
     for (let waiting = await this.waiting(); waiting.length > 0; waiting = await this.waiting())
       for (const id of waiting) await this.sendMessage(id);
+    await this.parts.handedOver.tidy();
     await this.sendChanges();
   }
 
   private async waiting(): Promise<readonly string[]> {
-    this.connection();
+    this.room();
     const undelivered = await this.deps.store.undelivered();
     return undelivered
       .filter(
@@ -62,16 +68,16 @@ export class RoomOutbox {
       .map(({ id }) => id);
   }
 
-  private connection(): Connection {
+  private room(): ChatRoom & { readonly connection: Connection } {
     const room = chatRoom(this.deps, this.roomId);
     if (this.signal.aborted || !room?.connection || !isReachable(room)) throw new OutboxWaits(null);
-    return room.connection;
+    return { ...room, connection: room.connection };
   }
 
   /** The server's word on it: `null` when it was handed on. Trouble that may pass ends the turn. */
   private async request(message: OutgoingMessage): Promise<ClientProblem | null> {
     try {
-      await this.connection().request(message);
+      await this.room().connection.request(message);
       return null;
     } catch (problem) {
       if (problem instanceof OutboxWaits) throw problem;
@@ -81,18 +87,37 @@ export class RoomOutbox {
   }
 
   private async sendMessage(messageId: string): Promise<void> {
-    const { store, instance } = this.deps;
-    const stored = await store.message(messageId);
-    if (!stored || stored.delivery !== "pending" || stored.deletedAt !== null) return;
-    const message = await this.original(stored);
+    const { instance } = this.deps;
+    const { handedOver } = this.parts;
+    const mayBeOut = (await handedOver.all()).has(messageId);
+    if (!mayBeOut) await this.prepare(messageId);
+    const pending = await this.pending(messageId);
+    if (!pending) return;
+    const message = await this.original(pending);
     const wire = { ...addressOf(message), message: wireMessageOf(message, instance.id) };
     try {
-      await this.settle(message, await this.request({ type: "chat_message", ...wire }));
+      const refusal = await this.request({ type: "chat_message", ...wire });
+      await this.settle(message, refusal);
+      // Refused after it was handed over before, it may still have gone out that first time.
+      if (!refusal || !mayBeOut) await handedOver.forget(messageId);
     } catch (waits) {
       if (waits instanceof OutboxWaits && waits.cause instanceof ClientProblem)
         this.wait(messageId, waits.cause);
       throw waits;
     }
+  }
+
+  private async pending(messageId: string): Promise<DeviceMessage | undefined> {
+    const message = await this.deps.store.message(messageId);
+    return message?.delivery === "pending" && message.deletedAt === null ? message : undefined;
+  }
+
+  /** Before it is handed over for the first time; from then on it keeps its time. */
+  private async prepare(messageId: string): Promise<void> {
+    const message = await this.pending(messageId);
+    if (!message) return;
+    await postponeLate({ store: this.deps.store, ...this.parts }, this.room(), message);
+    await this.parts.handedOver.keep(messageId);
   }
 
   /** The text it was written with: edits follow by themselves. */

@@ -28,12 +28,21 @@ function trimmed<Message extends MessagePosition>(
     : { ...window, messages: messages.slice(0, MOST_IN_WINDOW), hasNewer: true };
 }
 
-/** What is around a place: the page right before it and the one right behind it. */
+/** Messages that were read first, without those that had moved into what was read afterwards. */
+function without<Message extends MessagePosition>(
+  messages: readonly Message[],
+  later: readonly Message[],
+): readonly Message[] {
+  const ids = new Set(later.map(({ id }) => id));
+  return messages.filter(({ id }) => !ids.has(id));
+}
+
+/** What is around a place: the page right before it and the one right behind it, read in this order. */
 export const windowOf = <Message extends MessagePosition>(
   older: Page<Message>,
   newer: Page<Message>,
 ): MessageWindow<Message> => ({
-  messages: [...older.messages, ...newer.messages],
+  messages: [...without(older.messages, newer.messages), ...newer.messages],
   hasOlder: older.hasMore,
   hasNewer: newer.hasMore,
 });
@@ -50,7 +59,14 @@ export const withNewer = <Message extends MessagePosition>(
   window: MessageWindow<Message>,
   page: Page<Message>,
 ): MessageWindow<Message> =>
-  trimmed({ ...window, messages: [...window.messages, ...page.messages], hasNewer: page.hasMore }, "older");
+  trimmed(
+    {
+      ...window,
+      messages: [...without(window.messages, page.messages), ...page.messages],
+      hasNewer: page.hasMore,
+    },
+    "older",
+  );
 
 /** Whether a message belongs into the window: between its ends, or beyond one where nothing is left out. */
 export function belongs<Message extends MessagePosition>(
@@ -61,6 +77,16 @@ export function belongs<Message extends MessagePosition>(
   if (!first || !last) return !hasOlder && !hasNewer;
   if (comparePositions(message, first) < 0) return !hasOlder;
   return comparePositions(message, last) <= 0 || !hasNewer;
+}
+
+/** Without those that are stored at another time than they are shown at. */
+export function withoutMoved<Message extends MessagePosition>(
+  window: MessageWindow<Message>,
+  stored: readonly MessagePosition[],
+): MessageWindow<Message> {
+  const times = new Map(stored.map(({ id, timestamp }) => [id, timestamp]));
+  const messages = window.messages.filter(({ id, timestamp }) => (times.get(id) ?? timestamp) === timestamp);
+  return messages.length === window.messages.length ? window : { ...window, messages };
 }
 
 /** With messages that are new or changed; those that do not belong into the window are left out. */

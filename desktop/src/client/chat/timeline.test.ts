@@ -148,6 +148,29 @@ describe("a timeline", () => {
     expectRange(timeline, 1, 200);
   });
 
+  it("lets go of messages that moved beyond its end, and shows the newest when none is left", async () => {
+    const waiting = range(1, 300);
+    await store(waiting.map((index) => message(index, { senderId: "bob", delivery: "pending" })));
+    await store(range(301, 400).map((index) => message(index)));
+    await readTo(400);
+    const timeline = await opened();
+    while (timeline.state.getState().hasOlder) await timeline.loadOlder();
+    expectRange(timeline, 1, 300);
+    const postpone = async (some: readonly number[]): Promise<void> => {
+      const places = some.map((index) => ({ id: idOf(index), timestamp: T0 + 10_000 + index }));
+      await bob.store.postponeMessages(places);
+      const messageIds = places.map(({ id }) => id);
+      bob.apply({ kind: "messages", roomId: ROOM, messageIds, isLive: false });
+      await bob.settle();
+    };
+    await postpone([1, 150]);
+    expect(shown(timeline)).toEqual([...range(2, 149), ...range(151, 300)].map(idOf));
+    expect(timeline.state.getState()).toMatchObject({ hasOlder: false, hasNewer: true });
+    await postpone(waiting);
+    expectRange(timeline, 241, 300);
+    expect(timeline.state.getState()).toMatchObject({ hasOlder: true, hasNewer: false });
+  });
+
   it("jumps to a message that is here", async () => {
     await store(range(1, 500).map((index) => message(index)));
     await readTo(500);

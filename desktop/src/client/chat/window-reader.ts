@@ -3,8 +3,8 @@ import type { MessagePosition } from "../../store/device-store.ts";
 import type { ChannelPlace, ClientStore, HistoryPage } from "../../store/history.ts";
 import type { TimelineMessage } from "./chat.ts";
 import type { MessageDetails } from "./message-details.ts";
-import { positionOf } from "./message-position.ts";
-import { belongs, windowOf, withChanged, withNewer, withOlder } from "./timeline-window.ts";
+import { comparePositions, positionOf } from "./message-position.ts";
+import { belongs, windowOf, withChanged, withNewer, withOlder, withoutMoved } from "./timeline-window.ts";
 import type { MessageWindow } from "./timeline-window.ts";
 
 type Window = MessageWindow<TimelineMessage>;
@@ -50,9 +50,11 @@ export function windowReader(place: ChannelPlace, store: ClientStore, details: M
     },
     async around(position) {
       const older = await store.messagesBefore(place, { limit: HALF_PAGE, before: position });
-      const message = await store.message(position.id);
       const newer = await store.messagesAfter(place, { limit: PAGE, after: position });
-      const middle = isHere(message) ? [message] : [];
+      // Read last: where it has moved behind its old place meanwhile, it is not in two places.
+      const message = await store.message(position.id);
+      const isThere = isHere(message) && comparePositions(message, position) === 0;
+      const middle = isThere ? [message] : [];
       const all = [...older.messages, ...middle, ...newer.messages];
       const nearby = new Map(all.map((it) => [it.id, it]));
       const behind = { messages: [...middle, ...newer.messages], hasMore: newer.hasMore };
@@ -72,12 +74,15 @@ export function windowReader(place: ChannelPlace, store: ClientStore, details: M
     },
     async refreshed(window, messageIds) {
       const stored = await Promise.all([...messageIds].map(async (id) => store.message(id)));
-      const changed = stored.filter(isHere).filter((message) => belongs(window, message));
-      const answers = window.messages.filter(
+      const here = stored.filter(isHere);
+      const settled = withoutMoved(window, here);
+      if (settled.messages.length === 0 && (window.hasOlder || window.hasNewer)) return this.newest();
+      const changed = here.filter((message) => belongs(settled, message));
+      const answers = settled.messages.filter(
         ({ id, replyToId }) => replyToId !== null && messageIds.has(replyToId) && !messageIds.has(id),
       );
-      const fresh = new Map([...known(window), ...changed.map((message) => [message.id, message] as const)]);
-      return withChanged(window, await details.of([...changed, ...answers], fresh));
+      const fresh = new Map([...known(settled), ...changed.map((message) => [message.id, message] as const)]);
+      return withChanged(settled, await details.of([...changed, ...answers], fresh));
     },
   };
 }

@@ -10,16 +10,17 @@ import { chatRoom } from "./chat-deps.ts";
 import type { ChatDeps, ChatRoom } from "./chat-deps.ts";
 import type { Failures } from "./failures.ts";
 import { newMessageOf, wireMessageOf } from "./message-records.ts";
+import type { MessageTimes } from "./message-times.ts";
 import type { NewsDesk } from "./news.ts";
 import type { Outbox } from "./outbox.ts";
 import { QUEUE_PREFIX, applyChange } from "./queued-change.ts";
 import type { QueuedChange } from "./queued-change.ts";
 import { moderates } from "./rights.ts";
-import { createSerial } from "./serial.ts";
 
 export interface WritingParts {
   readonly failures: Failures;
   readonly news: NewsDesk;
+  readonly times: MessageTimes;
   readonly outbox: Outbox;
 }
 
@@ -70,7 +71,6 @@ const about = ({ roomId, channelId, id: messageId }: DeviceMessage): About => ({
 export class Writing implements Pick<Chat, "send" | "retry" | "discard" | "edit" | "remove" | "react"> {
   private readonly deps: ChatDeps;
   private readonly parts: WritingParts;
-  private readonly inOrder = createSerial();
   private lastChangeAt = 0;
 
   constructor(deps: ChatDeps, parts: WritingParts) {
@@ -80,13 +80,17 @@ export class Writing implements Pick<Chat, "send" | "retry" | "discard" | "edit"
 
   async send(place: ChannelPlace, written: Parameters<Chat["send"]>[1]): Promise<void> {
     const { store, instance } = this.deps;
-    return this.inOrder(async () => {
-      const room = this.roomOf(place.roomId);
-      const message = await this.newMessage(place, room, written);
-      refuseUnsendable(message.content, wireMessageOf(message, instance.id), room);
-      await store.saveMessages([message]);
-      this.changed(message);
-    });
+    const room = this.roomOf(place.roomId);
+    return this.parts.times.give(
+      place,
+      () => room.now(),
+      async (timestamp) => {
+        const message = this.newMessage(place, room, written, timestamp);
+        refuseUnsendable(message.content, wireMessageOf(message, instance.id), room);
+        await store.saveMessages([message]);
+        this.changed(message);
+      },
+    );
   }
 
   async retry(messageId: string): Promise<void> {
@@ -135,11 +139,12 @@ export class Writing implements Pick<Chat, "send" | "retry" | "discard" | "edit"
     await this.make({ ...about(message), kind: "reaction", ...word });
   }
 
-  private async newMessage(
+  private newMessage(
     place: ChannelPlace,
     room: ChatRoom,
     { content, replyToId = null, mentions = [] }: Parameters<Chat["send"]>[1],
-  ): Promise<NewMessage> {
+    timestamp: number,
+  ): NewMessage {
     const { platform, instance, accounts } = this.deps;
     return {
       id: platform.newId(),
@@ -150,16 +155,10 @@ export class Writing implements Pick<Chat, "send" | "retry" | "discard" | "edit"
       content,
       replyToId,
       mentions: [...new Set(mentions)],
-      timestamp: await this.nextTimestamp(place, room),
+      timestamp,
       delivery: "pending",
       clientInstanceId: instance.id,
     };
-  }
-
-  /** Later than every message that is known there, so that an answer never stands above what it answers. */
-  private async nextTimestamp(place: ChannelPlace, room: ChatRoom): Promise<number> {
-    const { messages } = await this.deps.store.messagesBefore(place, { limit: 1, before: null });
-    return Math.max(room.now(), (messages.at(-1)?.timestamp ?? 0) + 1);
   }
 
   /** Queued before it is made, so that what is seen here is never kept from the others. */

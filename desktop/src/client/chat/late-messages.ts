@@ -1,0 +1,44 @@
+import type { DeviceMessage } from "../../device/records.ts";
+import type { ClientStore } from "../../store/history.ts";
+import type { ChatRoom } from "./chat-deps.ts";
+import type { HandedOver } from "./handed-over.ts";
+import type { MessageTimes } from "./message-times.ts";
+import type { NewsDesk } from "./news.ts";
+
+export interface LateParts {
+  readonly store: Pick<ClientStore, "undelivered" | "postponeMessages">;
+  readonly times: MessageTimes;
+  readonly handedOver: HandedOver;
+  readonly news: NewsDesk;
+}
+
+/** A message that has waited longer than this has been overtaken by what others said and read meanwhile. */
+const LATE_MS = 30_000;
+
+/**
+ * Gives a message that has waited for long the time at which it goes out, and after it everything that waits in its
+ * channel, so that their order stays. What may have gone out already keeps the time that others have it with.
+ */
+export async function postponeLate(
+  { store, times, handedOver, news }: LateParts,
+  room: Pick<ChatRoom, "now">,
+  { roomId, channelId, timestamp: writtenAt }: DeviceMessage,
+): Promise<void> {
+  if (room.now() - writtenAt <= LATE_MS) return;
+  await times.give(
+    { roomId, channelId },
+    () => room.now(),
+    async (first) => {
+      const mayBeOut = await handedOver.all();
+      const waiting = (await store.undelivered()).filter(
+        (message) =>
+          message.roomId === roomId &&
+          message.channelId === channelId &&
+          message.delivery === "pending" &&
+          !mayBeOut.has(message.id),
+      );
+      await store.postponeMessages(waiting.map(({ id }, index) => ({ id, timestamp: first + index })));
+      news.announce({ kind: "messages", roomId, messageIds: waiting.map(({ id }) => id) });
+    },
+  );
+}
