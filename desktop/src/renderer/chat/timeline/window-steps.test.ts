@@ -34,6 +34,15 @@ describe("from one window of messages to another", () => {
     ]);
   });
 
+  it("shows messages that move to the end once in each step", () => {
+    expect(shown("abcd", "cdab")).toEqual([
+      { ids: "cd", shift: true, isNew: false },
+      { ids: "cdab", shift: false, isNew: false },
+    ]);
+    expect(shown("abc", "acb")).toEqual([{ ids: "acb", shift: false, isNew: false }]);
+    expect(shown("abcd", "bcad")).toEqual([{ ids: "bcad", shift: true, isNew: false }]);
+  });
+
   it("begins anew where nothing is left of it", () => {
     expect(shown("abc", "xyz")).toEqual([{ ids: "xyz", shift: false, isNew: true }]);
     expect(shown("", "abc")).toEqual([{ ids: "abc", shift: false, isNew: true }]);
