@@ -107,7 +107,7 @@ export interface DeviceMessage {
   /** Ids of the people it mentions. */
   readonly mentions: readonly string[];
   /**
-   * When it was written, the first key of the order of messages; the id is the second.
+   * When it was written, or sent after a long wait: the first key of the order of messages; the id is the second.
    * @isLong
    */
   readonly timestamp: number;
