@@ -94,4 +94,26 @@ describe("the client's chat over the real server", () => {
     await says(bob, ["one", "two", "three"]);
     await says(ada, ["one", "two", "three"]);
   }, 60_000);
+
+  it("CL5 what was written long ago is the newest for everybody when it goes out, in one order for all", async () => {
+    const [ada, bob] = await Promise.all(people.map(open));
+    if (!ada || !bob) throw new Error("Two people talk here");
+    ada.goOffline();
+    ada.setBack(60_000);
+    for (const content of ["one", "two"]) await ada.chat.send(place(), { content });
+    ada.setBack(0);
+    await bob.chat.send(place(), { content: "meanwhile" });
+    await says(bob, ["meanwhile"]);
+    const [read] = await bob.messages(place());
+    if (!read) throw new Error("Bob has read his own word");
+    ada.goOnline();
+    await says(bob, ["meanwhile", "one", "two"]);
+    const unread = await bob.store.unread(place(), { after: read, userId: people[1]?.id ?? "" });
+    expect(unread).toMatchObject({ messages: 2 });
+    await bob.chat.send(place(), { content: "answer" });
+    await says(ada, ["one", "two", "answer"]);
+    const orderOf = async (talker: Talker) =>
+      (await talker.messages(place())).map(({ id, timestamp }) => ({ id, timestamp }));
+    expect(await orderOf(ada)).toEqual((await orderOf(bob)).slice(1));
+  }, 60_000);
 });

@@ -10,6 +10,7 @@ interface Place {
 interface StoredMessage {
   readonly id: string;
   readonly content: string;
+  readonly timestamp: number;
   readonly delivery: string;
 }
 
@@ -27,6 +28,10 @@ interface Store {
     place: Place,
     page: { readonly limit: number; readonly before: null },
   ): Promise<{ readonly messages: readonly StoredMessage[] }>;
+  unread(
+    place: Place,
+    from: { readonly after: Pick<StoredMessage, "timestamp" | "id">; readonly userId: string },
+  ): Promise<{ readonly messages: number }>;
   reactions(messageId: string): Promise<readonly { readonly emoji: string }[] | undefined>;
   close(): void;
 }
@@ -53,6 +58,8 @@ export interface Talker {
   readonly arrived: readonly string[];
   readonly says: (place: Place) => Promise<readonly string[]>;
   readonly messages: (place: Place) => Promise<readonly StoredMessage[]>;
+  /** Sets the clock of the device so far back. */
+  readonly setBack: (milliseconds: number) => void;
   readonly goOffline: () => void;
   readonly goOnline: () => void;
   readonly close: () => void;
@@ -81,8 +88,11 @@ const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new U
 export async function openTalker(url: string, credential: Credential): Promise<Talker> {
   const client = await load();
   const { createRest, createConnections, createPlaces, createChat, openFakeStore } = client;
+  let behindMs = 0;
+  const now = (): number => Date.now() - behindMs;
   const platform = {
     ...(await clientPlatform()),
+    now,
     tabs: client.createFakeDevice().join().tabs,
     newId: client.createIdSource(() => Date.now(), randomBytes),
   };
@@ -106,6 +116,7 @@ export async function openTalker(url: string, credential: Credential): Promise<T
   return {
     ...{ chat, places, store, arrived, messages },
     says: async (place) => (await messages(place)).map(({ content, delivery }) => `${content} (${delivery})`),
+    setBack: (milliseconds) => void (behindMs = milliseconds),
     goOffline: () => connections.stop(),
     goOnline: () => connections.start(),
     close() {
