@@ -103,6 +103,10 @@ describeWithRedis("the carrier's subscription", (redis) => {
     const roster = new RedisRoster(client);
     await roster.renew("node-1", 1_000);
     await client.script("FLUSH");
-    await expect(roster.renew("node-1", 1_000)).resolves.toEqual({ known: true, superseded: [] });
+    await expect(roster.renew("node-1", 1_000)).resolves.toEqual({
+      known: true,
+      alone: false,
+      superseded: [],
+    });
   });
 });

@@ -17,6 +17,7 @@ export const enrol = async (
   if (registeredAs !== null && registeredAs !== identity.oderId) {
     await withdraw(node, client.connection.id, registeredAs);
   }
+  await node.standing.admitted();
   client.registerAs(identity.oderId);
   const registration = await node.roster.register(
     recordOf(node, client, identity),

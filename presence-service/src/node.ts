@@ -12,6 +12,7 @@ import type { Roster } from "./roster.ts";
 import { SharedServers } from "./shared-servers.ts";
 import { VerifiedSessions } from "./verified-sessions.ts";
 import { createFrame, type Frame } from "./transport/frame.ts";
+import { Standing } from "./standing.ts";
 import type { VoiceLeases } from "./voice-leases.ts";
 
 /** What a presence node is made from; the first three have a networked twin. */
@@ -28,6 +29,7 @@ export interface NodeParts {
 /** What the parts of one presence node share. */
 export interface PresenceNode extends Omit<NodeParts, "metrics"> {
   readonly nodeId: string;
+  readonly standing: Standing;
   readonly clients: Map<string, Client>;
   readonly rooms: Rooms;
   readonly revocations: Revocations;
@@ -47,6 +49,7 @@ export interface PresenceNode extends Omit<NodeParts, "metrics"> {
 export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
   ...parts,
   nodeId: newId(),
+  standing: new Standing(parts.clock),
   clients: new Map(),
   rooms: new Rooms(),
   revocations: new Revocations(parts.clock),
@@ -61,11 +64,11 @@ export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
 });
 
 /**
- * Delivers a message to a room: on this node at once, on the others through the carrier. Returns what the
- * carrier returned; `undefined` when there is nothing to wait for.
+ * Delivers a message to a room: on this node at once, on the others, where there are any, through the carrier. Returns
+ * what the carrier returned; `undefined` when there is nothing to wait for.
  */
 export const broadcast = (node: PresenceNode, parcel: Parcel): Promise<void> | undefined => {
-  const handedOver = node.carrier.publish(parcel);
+  const handedOver = node.standing.isAlone ? undefined : node.carrier.publish(parcel);
   deliverLocally(node, parcel);
   return handedOver;
 };

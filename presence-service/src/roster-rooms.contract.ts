@@ -175,6 +175,17 @@ export const describeNodes = (name: string, factory: RosterFactory): void => {
       expect(await roster.renew("node-1", 500)).toMatchObject({ known: false });
     });
 
+    it("WS8 tells a node that it is alone once no other can come back", async () => {
+      await pass(600);
+      expect(await roster.renew("node-1", 500)).toMatchObject({ alone: true });
+      expect(await elsewhere.renew("node-2", 500)).toMatchObject({ alone: false });
+      expect(await roster.renew("node-1", 500)).toMatchObject({ alone: false });
+      await pass(600);
+      expect(await roster.renew("node-1", 500)).toMatchObject({ known: true, alone: false });
+      await roster.reap();
+      expect(await roster.renew("node-1", 500)).toMatchObject({ known: true, alone: true });
+    });
+
     it("WS6 reminds a node of its superseded connections until they are forgotten", async () => {
       const older = await add(roster);
       await add(roster, { clientInstanceId: older.clientInstanceId, nodeId: "node-2" });

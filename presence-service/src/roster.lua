@@ -152,6 +152,8 @@ end
 function operations.renew(node, ttl)
   local answer = { redis.call('ZSCORE', nodes, node) and '1' or '0' }
   redis.call('ZADD', nodes, whole(now() + tonumber(ttl)), node)
+  -- One that is late may come back with its connections until it is reaped.
+  table.insert(answer, redis.call('ZCARD', nodes) == 1 and '1' or '0')
   for _, connection in ipairs(redis.call('SMEMBERS', key('superseded', node))) do
     local _, text = recordOf(connection)
     if text then table.insert(answer, text) end

@@ -105,7 +105,9 @@ export class MemoryRoster implements Roster {
     const known = this.nodes.has(nodeId);
     this.nodes.set(nodeId, this.clock.now() + ttlMs);
     const superseded = [...this.superseded].map(({ record }) => record);
-    return { known, superseded: superseded.filter((record) => record.nodeId === nodeId) };
+    // One that is late may come back with its connections until it is reaped.
+    const alone = this.nodes.size === 1;
+    return { known, alone, superseded: superseded.filter((record) => record.nodeId === nodeId) };
   }
 
   async reap(): Promise<readonly Departure[]> {

@@ -20,7 +20,21 @@ describeWithRedis("the roster in Redis", (redis) => {
     await client.flushall();
     const second = await roster.enter("room", (await add(roster)).connectionId);
     expect(second.arrival).toBeGreaterThan(first.arrival ?? Number.NaN);
-    expect(await roster.renew("node-1", 1_000)).toEqual({ known: false, superseded: [] });
+    expect(await roster.renew("node-1", 1_000)).toEqual({ known: false, alone: false, superseded: [] });
+  });
+
+  it("F7 a node is not alone where Redis may have lost another one", async () => {
+    const client = await open();
+    const roster = new RedisRoster(client);
+    expect(await roster.renew("node-1", 300)).toMatchObject({ alone: false });
+    await setTimeout(350);
+    expect(await roster.renew("node-1", 300)).toMatchObject({ alone: true });
+    await redis.server.end("SIGKILL");
+    await redis.server.start();
+    while (client.status !== "ready") await setTimeout(5);
+    expect(await roster.renew("node-1", 300)).toMatchObject({ known: false, alone: false });
+    await setTimeout(350);
+    expect(await roster.renew("node-1", 300)).toMatchObject({ known: true, alone: true });
   });
 
   it("keeps nothing of those who are gone", async () => {

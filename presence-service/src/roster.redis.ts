@@ -39,9 +39,14 @@ export class RedisRoster implements Roster {
   private readonly redis: Redis;
   private readonly command: RedisCommand;
   private served = false;
+  /** Whatever Redis was told since then it has not lost: a restart would have cut the link. */
+  private linkedSince = Infinity;
 
   constructor(redis: Redis) {
     this.redis = redis;
+    const linked = (): void => void (this.linkedSince = performance.now());
+    redis.on("ready", linked).on("close", () => (this.linkedSince = Infinity));
+    if (redis.status === "ready") linked();
     const command = redisCommand(redis, "roster");
     this.command = async (...given) => {
       try {
@@ -113,8 +118,10 @@ export class RedisRoster implements Roster {
   }
 
   async renew(nodeId: string, ttlMs: number): Promise<Renewal> {
-    const [known, ...superseded] = await this.command("renew", nodeId, String(ttlMs));
-    return { known: known === "1", superseded: superseded.map(record) };
+    const [known, alone, ...superseded] = await this.command("renew", nodeId, String(ttlMs));
+    // What was lost before may have been another node, which has said again by then that it is there.
+    const remembers = performance.now() - this.linkedSince >= ttlMs;
+    return { known: known === "1", alone: alone === "1" && remembers, superseded: superseded.map(record) };
   }
 
   async reap(): Promise<readonly Departure[]> {

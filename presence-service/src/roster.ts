@@ -47,6 +47,8 @@ export interface Entry {
 export interface Renewal {
   /** False where the node is new here, or was taken for dead and its connections were forgotten. */
   readonly known: boolean;
+  /** No other node is in the cluster, nor was one within the node's time to live that the roster may have forgotten. */
+  readonly alone: boolean;
   /** The node's connections that lost their tuple and are still here, in case nobody could tell them (rule WS6). */
   readonly superseded: readonly ConnectionRecord[];
 }

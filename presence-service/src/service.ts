@@ -34,6 +34,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
     ready,
     upgrade: (request, socket, head) => transport.upgrade(request, socket, head),
     async start() {
+      node.standing.begin();
       await sayAlive(node);
       node.carrier.receive((parcel) => deliverLocally(node, parcel));
       const gateways = bus.subscribe(gatewaySubjects.leaving, ({ gatewayId }) =>

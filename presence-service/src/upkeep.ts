@@ -44,7 +44,10 @@ const closeUnidentified = (node: PresenceNode): void => {
 };
 
 const renewNode = async (node: PresenceNode): Promise<void> => {
-  const { known, superseded } = await node.roster.renew(node.nodeId, NODE_TTL_MS);
+  const asked = node.standing.moment();
+  const renewal = await node.roster.renew(node.nodeId, NODE_TTL_MS);
+  node.standing.renewed(asked, renewal);
+  const { known, superseded } = renewal;
   for (const record of superseded) supersede(node, record);
   if (!known) startOver(node);
 };

@@ -14,7 +14,7 @@ import { createNode, deliverLocally, type NodeParts, type PresenceNode } from ".
 import { MemoryRoster } from "../roster.memory.ts";
 import type { Roster } from "../roster.ts";
 import { SocketEdge } from "../sockets.ts";
-import { NODE_TTL_MS, tick, VOICE_TTL_MS } from "../upkeep.ts";
+import { NODE_TTL_MS, sayAlive, tick, VOICE_TTL_MS } from "../upkeep.ts";
 import { MemoryVoiceLeases } from "../voice-leases.memory.ts";
 import type { VoiceLeases } from "../voice-leases.ts";
 import { Device, type DeviceOptions, type Message } from "./device.ts";
@@ -87,7 +87,11 @@ export class World {
     this.services = new Services(this.bus);
     this.random = new SeededRandom(options.seed ?? 1);
     const point = options.point?.(this);
-    for (let n = 0; n < (options.nodes ?? 1); n++) this.nodes.push(this.startNode(point));
+    for (let n = 0; n < (options.nodes ?? 1); n++) {
+      const running = this.startNode(point);
+      void this.roster.renew(running.node.nodeId, NODE_TTL_MS);
+      this.nodes.push(running);
+    }
   }
 
   private inMemory(): Shared {
@@ -110,9 +114,16 @@ export class World {
     };
     const node = createNode({ ...(far ?? here), clock: this.time, log: this.log.log, metrics });
     node.carrier.receive((parcel) => deliverLocally(node, parcel));
-    void this.roster.renew(node.nodeId, NODE_TTL_MS);
     const subscriptions = connectBus(node, () => true);
     return { node, edge: new SocketEdge(node), metrics, devices: [], subscriptions, alive: true };
+  }
+
+  /** One more node comes, as a process does that starts; answers which of them it is. */
+  async add(): Promise<number> {
+    const running = this.startNode(this.options.point?.(this));
+    running.node.standing.begin();
+    await sayAlive(running.node);
+    return this.nodes.push(running) - 1;
   }
 
   /** A new session of ten years, of a new account unless one is named. */
