@@ -117,6 +117,20 @@ describe("a message that could not be sent for long", () => {
     }
   });
 
+  it("is one of very many, whose order stays", async () => {
+    ada.goOffline();
+    const many = Array.from({ length: 1_200 }, (_, index) => `text ${index}`);
+    for (const content of many) await ada.chat.send(GENERAL, { content });
+    await clock.advance(MINUTE);
+    ada.goOnline();
+    for (let turns = 0; turns < 100 && (await ada.store.undelivered()).length > 0; turns += 1)
+      await ada.settle();
+    const { messages } = await bob.store.messagesBefore(GENERAL, { limit: 2_000, before: null });
+    expect(messages.map(({ content }) => content)).toEqual(many);
+    expect(messages.at(999)?.timestamp).toBe(clock.now() + 999);
+    expect(messages.at(-1)?.timestamp).toBe(clock.now() + 1_199);
+  });
+
   it("keeps the time that others have it with when it may have gone out, over a restart too", async () => {
     await losesReceipt("out already");
     await writes(ada, "never out");

@@ -14,6 +14,8 @@ export interface LateParts {
 
 /** A message that has waited longer than this has been overtaken by what others said and read meanwhile. */
 const LATE_MS = 30_000;
+/** Each stands a millisecond behind the one before: more would be dated ahead of what others believe. */
+const MOST_AT_ONCE = 1_000;
 
 /**
  * Gives a message that has waited for long the time at which it goes out, and after it everything that waits in its
@@ -37,8 +39,9 @@ export async function postponeLate(
           message.delivery === "pending" &&
           !mayBeOut.has(message.id),
       );
-      await store.postponeMessages(waiting.map(({ id }, index) => ({ id, timestamp: first + index })));
-      news.announce({ kind: "messages", roomId, messageIds: waiting.map(({ id }) => id) });
+      const places = waiting.slice(0, MOST_AT_ONCE).map(({ id }, at) => ({ id, timestamp: first + at }));
+      await store.postponeMessages(places);
+      news.announce({ kind: "messages", roomId, messageIds: places.map(({ id }) => id) });
     },
   );
 }
