@@ -40,9 +40,9 @@ export const regainVoice = async (
   if (previous && previous.clientInstanceId !== clientInstanceId) {
     await detachVoice(node, oderId, connectionId);
   }
-  const own = await node.leases.attach(oderId, clientInstanceId, connectionId);
-  if (own) node.voiceOwners.add(client);
-  return own ?? (await node.leases.get(oderId));
+  const lease = await node.leases.attach(oderId, clientInstanceId, connectionId);
+  if (lease?.clientInstanceId === clientInstanceId) node.voiceOwners.add(client);
+  return lease;
 };
 
 /** Takes back an enrolment whose session ended meanwhile; what was in force before it is in force again. */

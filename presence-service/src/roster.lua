@@ -22,8 +22,10 @@ local function recordOf(connection)
   local record = redis.call('HGET', key('connection', connection), 'record')
   return record and cjson.decode(record), record
 end
-local function isSuperseded(connection)
-  return redis.call('HEXISTS', key('connection', connection), 'superseded') == 1
+-- The record's text, unless another connection took its tuple.
+local function textInForce(connection)
+  local found = redis.call('HMGET', key('connection', connection), 'record', 'superseded')
+  return not found[2] and found[1]
 end
 
 -- Takes one of the user's connections out of the room's count; answers the departure's version for the last one.
@@ -60,11 +62,14 @@ local operations = {}
 function operations.register(text, limit)
   local record = cjson.decode(text)
   local id, user = record.connectionId, record.oderId
-  if isSuperseded(id) then return { 'superseded' } end
+  local before = redis.call('HMGET', key('connection', id), 'record', 'superseded')
+  if before[2] then return { 'superseded' } end
   local answer, older = { 'registered', '' }, nil
-  for _, rival in ipairs(redis.call('ZRANGE', key('connections', user), 0, -1)) do
-    if rival ~= id and not isSuperseded(rival) then
-      local other, otherText = recordOf(rival)
+  local connections = redis.call('ZRANGE', key('connections', user), 0, -1)
+  for _, rival in ipairs(connections) do
+    local otherText = rival ~= id and textInForce(rival)
+    if otherText then
+      local other = cjson.decode(otherText)
       local same = other.clientInstanceId == record.clientInstanceId
         and other.connectionScope == record.connectionScope
       if same and not older then
@@ -76,11 +81,12 @@ function operations.register(text, limit)
     end
   end
   if #answer - 2 >= tonumber(limit) then return { 'full' } end
-  if redis.call('ZCARD', key('connections', user)) == 0 then
-    redis.call('HSET', key('user', user), 'status', 'online')
+  if #connections == 0 then
+    redis.call('HSET', key('user', user), 'status', 'online', 'displayName', record.displayName)
+  else
+    redis.call('HSET', key('user', user), 'displayName', record.displayName)
   end
-  redis.call('HSET', key('user', user), 'displayName', record.displayName)
-  if redis.call('HEXISTS', key('connection', id), 'record') == 0 then
+  if not before[1] then
     redis.call('ZADD', key('connections', user), redis.call('INCR', turns), id)
     redis.call('SADD', key('node', record.nodeId), id)
   end

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Writable } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
 import type { Redis } from "ioredis";
 
@@ -16,6 +17,20 @@ interface WithEval {
   readonly [name: string]: (...args: readonly string[]) => Promise<readonly string[]>;
 }
 
+const gathering = new WeakSet<Writable>();
+
+/** What one turn of the event loop asks leaves in one write, for Redis to read and answer at once; ioredis makes many. */
+function gatherWrites(redis: Redis): void {
+  const { stream } = redis as { readonly stream?: Writable };
+  if (stream === undefined || gathering.has(stream)) return;
+  gathering.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    gathering.delete(stream);
+    stream.uncork();
+  });
+}
+
 /** The script `<name>.lua` of this folder; its keys all start with `hearth:<name>`. */
 export function redisCommand(redis: Redis, name: string): RedisCommand {
   const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), "utf8");
@@ -24,6 +39,7 @@ export function redisCommand(redis: Redis, name: string): RedisCommand {
   return async (operation, ...args) => {
     try {
       const run = (redis as unknown as WithEval)[command];
+      gatherWrites(redis);
       return (await run?.call(redis, `hearth:${name}`, operation, ...args)) ?? [];
     } catch (error) {
       if (error instanceof Error && error.message.includes("NOT_REGISTERED")) throw new NotRegistered();

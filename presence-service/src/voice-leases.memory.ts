@@ -46,7 +46,7 @@ export class MemoryVoiceLeases implements VoiceLeases {
 
   async attach(oderId: string, clientInstanceId: string, connectionId: string): Promise<VoiceLease | null> {
     const lease = this.leases.get(oderId);
-    if (lease?.clientInstanceId !== clientInstanceId) return null;
+    if (lease?.clientInstanceId !== clientInstanceId) return lease ?? null;
     return this.put({ ...lease, connectionId });
   }
 

@@ -58,7 +58,7 @@ export class RedisVoiceLeases implements VoiceLeases {
 
   attach(oderId: string, clientInstanceId: string, connectionId: string): Promise<VoiceLease | null> {
     return this.change(oderId, ({ lease, now }) => {
-      if (lease?.clientInstanceId !== clientInstanceId) return { result: null };
+      if (lease?.clientInstanceId !== clientInstanceId) return { result: lease };
       const next = { ...lease, connectionId, expiresAt: now + this.ttlMs };
       return { result: next, next };
     });

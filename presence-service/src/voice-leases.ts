@@ -66,7 +66,7 @@ export interface VoiceLeases {
   takeOver(takeover: Takeover): Promise<ClaimOutcome | null>;
   /** Ends the lease where it matches; answers what ended. */
   release(oderId: string, condition: ReleaseCondition): Promise<VoiceLease | null>;
-  /** The same device is back on another connection (rule VO3). */
+  /** The device may be back on another connection (rule VO3). Answers what is in force then, whosever it is. */
   attach(oderId: string, clientInstanceId: string, connectionId: string): Promise<VoiceLease | null>;
   /** The owner's connection closed: the lease ends after the grace unless the device comes back. */
   detach(oderId: string, connectionId: string, graceMs: number): Promise<void>;
