@@ -41,6 +41,33 @@ describe("what auth said of tokens", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("is asked once for all who want it at the same time, refused or not", async () => {
+    const all = await Promise.all([1, 2, 3].map(() => verified.of("t", undefined)));
+    expect(all).toEqual([session, session, session]);
+    expect(asked).toHaveLength(1);
+    answer = () => {
+      throw new ProblemError("UNAVAILABLE");
+    };
+    const refused = await Promise.allSettled([1, 2].map(() => verified.of("other", undefined)));
+    expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(asked).toHaveLength(2);
+    answer = () => session;
+    expect(await verified.of("other", undefined)).toEqual(session);
+  });
+
+  it.each([
+    ["the session ended", () => verified.endSession("s")],
+    ["the account changed", () => verified.forgetUser("u")],
+    ["something may have been missed", () => verified.forget()],
+  ])("is neither kept nor shared when %s while it was asked for", async (_what, happens) => {
+    const before = verified.of("t", undefined);
+    happens();
+    await Promise.all([before, verified.of("t", undefined)]);
+    expect(asked).toHaveLength(2);
+    await verified.of("t", undefined);
+    expect(asked).toHaveLength(2);
+  });
+
   it("is asked for again under another name of the device", async () => {
     for (const name of ["laptop", "laptop", "phone", undefined]) await verified.of("t", name);
     expect(asked.map(({ deviceName }) => deviceName)).toEqual(["laptop", "phone", undefined]);

@@ -16,6 +16,8 @@ interface Known {
  */
 export class VerifiedSessions {
   private readonly known = new Map<string, Known>();
+  /** What is being asked. Answers to what was asked before something changed serve those who asked, and are not kept. */
+  private readonly asked = new Map<string, Promise<VerifiedSession>>();
   private readonly bus: Bus;
   private readonly clock: Clock;
 
@@ -26,14 +28,12 @@ export class VerifiedSessions {
 
   /** Rejects with `AUTH_INVALID` when auth refuses the token, and with what may pass when it cannot be asked. */
   async of(token: string, deviceName: string | undefined): Promise<VerifiedSession> {
-    if (!this.bus.connected) this.known.clear();
+    if (!this.bus.connected) this.forget();
     // Auth is told each name of a device once, since it keeps it for the list of sessions.
     const key = hash("sha256", `${token} ${deviceName ?? ""}`, "base64");
     const known = this.known.get(key);
     if (known && known.until > this.clock.now()) return known.session;
-    const session = await this.bus.request(authSubjects.verify, { token, ...(deviceName && { deviceName }) });
-    this.remember(key, session);
-    return session;
+    return this.asked.get(key) ?? this.ask(key, token, deviceName);
   }
 
   endSession(sessionId: string): void {
@@ -48,6 +48,22 @@ export class VerifiedSessions {
   /** Something may have been missed. */
   forget(): void {
     this.known.clear();
+    this.asked.clear();
+  }
+
+  private ask(key: string, token: string, deviceName: string | undefined): Promise<VerifiedSession> {
+    const isCurrent = (): boolean => this.asked.get(key) === asking;
+    const request = this.bus.request(authSubjects.verify, { token, ...(deviceName && { deviceName }) });
+    const asking = request
+      .then((session) => {
+        if (isCurrent()) this.remember(key, session);
+        return session;
+      })
+      .finally(() => {
+        if (isCurrent()) this.asked.delete(key);
+      });
+    this.asked.set(key, asking);
+    return asking;
   }
 
   private remember(key: string, session: VerifiedSession): void {
@@ -59,6 +75,7 @@ export class VerifiedSessions {
   }
 
   private forgetWhere(matches: (session: VerifiedSession) => boolean): void {
+    this.asked.clear();
     for (const [key, { session }] of this.known) if (matches(session)) this.known.delete(key);
   }
 }

@@ -135,6 +135,14 @@ export async function closedLoop(room: LoadedRoom, load: Load, firstTurn: number
   return outcome;
 }
 
+/** Several rounds of one load as one. */
+export const together = (rounds: readonly LoopOutcome[]): LoopOutcome => ({
+  messages: rounds.reduce((sum, { messages }) => sum + messages, 0),
+  elapsedMs: rounds.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
+  cpuMicros: rounds.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0),
+  latenciesMs: rounds.flatMap(({ latenciesMs }) => latenciesMs),
+});
+
 /** The figures of an outcome, as the tables show them. */
 export function fanoutSample(
   { messages, elapsedMs, cpuMicros, latenciesMs }: LoopOutcome,

@@ -1,7 +1,7 @@
 import type { Goal } from "../figures/goals.ts";
+import { ALONE } from "./cluster-alone.ts";
 import { crossingOf } from "./cluster-crossing.ts";
 import { IDENTIFY } from "./cluster-entering.ts";
-import { ALONE } from "./cluster-nodes.ts";
 import { requestsOf } from "./cluster-requests.ts";
 import { workOf } from "./fanout.ts";
 import { CLUSTER, OURS, PEERS } from "./names.ts";

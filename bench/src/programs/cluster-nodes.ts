@@ -4,6 +4,7 @@ import { cpuOf, nodeAt, startNodes, throughGateway } from "../cluster/cluster.ts
 import type { Backstage } from "../cluster/cluster.ts";
 import type { RoomServer } from "../fanout/room.ts";
 import { plainDoor } from "../wire/doors.ts";
+import { ALONE, measureInTurns } from "./cluster-alone.ts";
 import type { ClusterPart } from "./cluster-part.ts";
 import { stopAll } from "./cluster-part.ts";
 import { hearthDoors, measureRoom } from "./fanout.ts";
@@ -13,8 +14,6 @@ import type { Run } from "./program.ts";
 
 /** In a room of this size the members are spread over the nodes. */
 export const SPREAD = 300;
-/** In rooms of these sizes one node is measured beside the embedded mode. */
-export const ALONE = [100, 1000] as const;
 export const COUNTS = [1, 2, 3] as const;
 
 async function startCluster(run: Run, backstage: Backstage, count: number) {
@@ -50,10 +49,9 @@ export async function startSpread(run: Run, backstage: Backstage): Promise<Clust
   return {
     async measure(results, quick) {
       for (const receivers of ALONE) {
-        for (const server of [{ ...embedded, name: CLUSTER.embedded }, alone]) {
-          run.progress(`  ${server.name}: ${receivers} receivers`);
-          await measureRoom(server, receivers, quick, results);
-        }
+        run.progress(`  ${CLUSTER.embedded} and ${alone.name}: ${receivers} receivers`);
+        const servers = [{ ...embedded, name: CLUSTER.embedded }, alone];
+        await measureInTurns(servers, receivers, quick, results);
       }
       for (const { server } of clusters) {
         run.progress(`  ${server.name}: ${SPREAD} receivers`);
