@@ -72,9 +72,11 @@ describe("order of a connection", () => {
     const dial: Dial = run % 2 === 0 ? dialPlain : dialSocketIo;
     const account = accounts[lane % accounts.length];
     if (!account) throw new Error("no account");
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       const socket = await dial(server.url);
-      socket.send({ type: "identify", token: account.token, clientInstanceId: crypto.randomUUID() });
+      // Auth is asked again for a device of another name, where its answer would be remembered otherwise.
+      const device = { name: `${run}.${attempt}` };
+      socket.send({ type: "identify", token: account.token, clientInstanceId: crypto.randomUUID(), device });
       socket.send({ type: "join_server", serverId: room.id });
       const answer = await Promise.race([
         socket.inbox.next("server_joined", undefined, 15_000),
