@@ -11,8 +11,8 @@ import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
 import type { Roster } from "./roster.ts";
 import { SharedServers } from "./shared-servers.ts";
 import { VerifiedSessions } from "./verified-sessions.ts";
-import { createFrame, type Frame } from "./transport/frame.ts";
 import { Standing } from "./standing.ts";
+import { createFrame, type Frame } from "./transport/frame.ts";
 import type { VoiceLeases } from "./voice-leases.ts";
 
 /** What a presence node is made from; the first three have a networked twin. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { closedLoop, fanoutSample } from "./closed-loop.ts";
+import { closedLoop, fanoutSample, together } from "./closed-loop.ts";
 import type { LoadedRoom } from "./closed-loop.ts";
 import { RoomMeter } from "./room-meter.ts";
 
@@ -34,6 +34,15 @@ function roomOf(bytes: (message: number) => number) {
 const load = { inFlight: 4, messages: 400, atMostMs: 60_000, stalledMs: 40 };
 
 describe("the closed loop", () => {
+  it("takes several rounds for one, with every message of each", () => {
+    const rounds = [
+      { messages: 2, elapsedMs: 10, cpuMicros: 30, latenciesMs: [1, 2] },
+      { messages: 1, elapsedMs: 20, cpuMicros: 60, latenciesMs: [9] },
+    ];
+    expect(together(rounds)).toEqual({ messages: 3, elapsedMs: 30, cpuMicros: 90, latenciesMs: [1, 2, 9] });
+    expect(fanoutSample(together(rounds), 10).cpuPerDelivery).toBe(3);
+  });
+
   it("keeps so many under way and no more, lets senders take turns, and has everything checked", async () => {
     const { room, seen } = roomOf(() => FRAME * RECEIVERS);
     const outcome = await closedLoop(room, load, 3);
