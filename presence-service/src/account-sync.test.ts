@@ -1,11 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { CLOSE, ProblemError } from "@hearth/contracts";
+import { CLOSE, ProblemError, syncSubjects } from "@hearth/contracts";
 import { type Device, LAPTOP, PHONE, SERVER, type Session, World } from "./testing/index.ts";
 
 const envelope = {
   type: "account_sync",
   clientInstanceId: LAPTOP,
   payload: { type: "friend-added", friend: {} },
+};
+
+/** Joins as a second sync-service that is frozen at once: it is asked, does not answer in time, and goes on later. */
+const frozenSync = ({ bus }: World) => {
+  const late: (() => Promise<void>)[] = [];
+  const asked = bus.answer(syncSubjects.relay, async ({ oderId, connectionId, sequence, envelope: sent }) => {
+    const delivery = { oderId, exceptConnectionId: connectionId, sequence, envelope: sent };
+    late.push(() => bus.publish(syncSubjects.deliver, delivery));
+    throw new ProblemError("TIMEOUT");
+  });
+  return {
+    thaw: async () => {
+      asked.close();
+      for (const publish of late) await publish();
+      return late.length;
+    },
+  };
 };
 
 describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
@@ -110,6 +127,60 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
       { type: "error", code, retryable: true, requestId: "r1" },
       { type: "ack", requestId: "r2" },
     ]);
+  });
+
+  const said = (n: number) => ({ ...envelope, payload: { type: "x", n } });
+  const heard = (device: Device): unknown[] =>
+    device.all("account_sync").map(({ payload }) => (payload as { readonly n: number }).n);
+
+  it("AS1 does not bring behind newer ones what a frozen sync-service hands over late", async () => {
+    const frozen = frozenSync(world);
+    for (let n = 1; n <= 5; n += 1) laptop.say({ ...said(n), requestId: `r${n}` });
+    await world.settle();
+    expect(laptop.received.map(({ type, requestId }) => [requestId, type])).toEqual([
+      ["r1", "ack"],
+      ["r2", "error"],
+      ["r3", "ack"],
+      ["r4", "error"],
+      ["r5", "ack"],
+    ]);
+    expect(await frozen.thaw()).toBe(2);
+    for (const n of [2, 4]) laptop.say(said(n));
+    await world.settle();
+    for (const device of [phone, desk]) expect(heard(device)).toEqual([1, 3, 5, 2, 4]);
+  });
+
+  it("AS1 brings late what nothing newer has overtaken, of another connection or not", async () => {
+    const frozen = frozenSync(world);
+    for (const n of [1, 2]) laptop.say(said(n));
+    await world.settle();
+    phone.say({ ...said(7), clientInstanceId: PHONE });
+    await world.settle();
+    expect(heard(desk)).toEqual([1, 7]);
+    expect(await frozen.thaw()).toBe(1);
+    await world.settle();
+    expect(heard(desk)).toEqual([1, 7, 2]);
+    expect(heard(phone)).toEqual([1, 2]);
+  });
+
+  it("AS1 brings every envelope that carries no sequence, as one of an earlier version", async () => {
+    for (const n of [2, 1, 1]) {
+      const delivery = { oderId: ada.oderId, exceptConnectionId: laptop.id, envelope: said(n) };
+      await world.bus.publish(syncSubjects.deliver, delivery);
+    }
+    await world.settle();
+    expect(heard(desk)).toEqual([2, 1, 1]);
+  });
+
+  it("remembers nothing of an account whose last connection of a node is gone", async () => {
+    const memories = world.nodes.map(({ node }) => node.syncSequences);
+    const isRemembered = (): boolean[] => memories.map((memory) => !memory.take(ada.oderId, laptop.id, 1));
+    laptop.say(envelope);
+    await world.settle();
+    expect(isRemembered()).toEqual(memories.map(() => true));
+    for (const device of [laptop, phone, desk]) device.hangUp();
+    await world.settle();
+    expect(isRemembered()).toEqual(memories.map(() => false));
   });
 
   it("AS1 A12 reaches no connection whose session has ended, nor leaves one", async () => {

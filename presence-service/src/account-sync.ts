@@ -19,25 +19,36 @@ export const accountSync = async (
   }
   const { oderId } = identity;
   const connectionId = client.connection.id;
+  const sequence = (client.syncs += 1);
   // The envelope goes on as it came, not as the schema read it: the rule is "the rest unchanged".
-  await node.bus.request(syncSubjects.relay, { oderId, connectionId, envelope: { ...inbound.body } });
+  await node.bus.request(syncSubjects.relay, {
+    oderId,
+    connectionId,
+    sequence,
+    envelope: { ...inbound.body },
+  });
   node.metrics.relays.inc({ type: "account_sync" });
   acknowledge(client, inbound);
 };
 
-/** AS1: what another connection of the account sent, on its way to those of this node. */
+/** AS1: what another connection of the account sent, on its way to those of this node; not behind a newer one. */
 export const deliverAccountSync = (
   node: PresenceNode,
   delivery: {
     readonly oderId: string;
     readonly exceptConnectionId: string;
+    readonly sequence?: number | undefined;
     readonly envelope: Readonly<Record<string, unknown>>;
   },
 ): void => {
+  const { oderId, exceptConnectionId, sequence } = delivery;
+  const room = accountRoom(oderId);
+  if (node.rooms.of(room).length === 0) return;
+  if (sequence !== undefined && !node.syncSequences.take(oderId, exceptConnectionId, sequence)) return;
   deliverLocally(node, {
-    room: accountRoom(delivery.oderId),
+    room,
     message: delivery.envelope,
     ephemeral: false,
-    exceptConnectionId: delivery.exceptConnectionId,
+    exceptConnectionId,
   });
 };

@@ -43,6 +43,8 @@ export class Client {
   failures = 0;
   private early: Frame[] | null = null;
   private arrived = 0;
+  /** How many `account_sync` it has sent on. */
+  syncs = 0;
   /** Messages handled so far, the current one included. */
   handled = 0;
   /** Messages up to this one arrived before the last refusal and do not count as failures of their own. */

@@ -23,6 +23,7 @@ export const unindex = (node: PresenceNode, client: Client): void => {
   if (!identity) return;
   node.metrics.identified.dec();
   node.rooms.leave(accountRoom(identity.oderId), client);
+  if (node.rooms.of(accountRoom(identity.oderId)).length === 0) node.syncSequences.forget(identity.oderId);
   node.rooms.leave(sessionRoom(identity.sessionId), client);
   for (const serverId of client.servers ?? []) node.rooms.leave(serverRoom(serverId), client);
   client.servers = null;

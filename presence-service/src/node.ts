@@ -10,6 +10,7 @@ import { Revocations } from "./revocations.ts";
 import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
 import type { Roster } from "./roster.ts";
 import { SharedServers } from "./shared-servers.ts";
+import { SyncSequences } from "./sync-sequences.ts";
 import { VerifiedSessions } from "./verified-sessions.ts";
 import { Standing } from "./standing.ts";
 import { createFrame, type Frame } from "./transport/frame.ts";
@@ -43,6 +44,8 @@ export interface PresenceNode extends Omit<NodeParts, "metrics"> {
   /** What the cluster could not be told yet. */
   readonly owed: Set<() => Promise<void>>;
   readonly changes: PresenceChanges;
+  /** Of accounts with a connection on this node. */
+  readonly syncSequences: SyncSequences;
   readonly metrics: PresenceMetrics;
 }
 
@@ -60,6 +63,7 @@ export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
   leaving: new Set(),
   owed: new Set(),
   changes: new PresenceChanges(parts.clock),
+  syncSequences: new SyncSequences(),
   metrics: createPresenceMetrics(metrics),
 });
 

@@ -13,11 +13,12 @@ export const connectBus = (
   isReady: () => boolean,
 ): readonly Subscription[] => [
   bus.answer(healthSubject("sync"), async () => ({ ready: isReady() })),
-  bus.answer(syncSubjects.relay, async ({ oderId, connectionId, envelope }) => {
+  bus.answer(syncSubjects.relay, async ({ oderId, connectionId, sequence, envelope }) => {
     const delivered = toDelivered(envelope, oderId);
     await bus.publish(syncSubjects.deliver, {
       oderId,
       exceptConnectionId: connectionId,
+      sequence,
       envelope: delivered,
     });
     metrics.relayed(delivered.payload.type);

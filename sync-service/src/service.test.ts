@@ -8,6 +8,7 @@ const TAB = "0197a1f0-0000-7000-8000-00000000000a";
 const sync = (payload: object) => ({
   oderId: "user",
   connectionId: "c1",
+  sequence: 7,
   envelope: { type: "account_sync", clientInstanceId: TAB, payload },
 });
 
@@ -30,11 +31,23 @@ describe("the sync service on its bus", () => {
       {
         oderId: "user",
         exceptConnectionId: "c1",
+        sequence: 7,
         envelope: { ...sync({ type: "friend-removed", userId: "u2" }).envelope, fromUserId: "user" },
       },
     ]);
     subscription.close();
     expect(await metrics.text()).toContain('hearth_sync_envelopes_total{payload="friend-removed"} 1');
+  });
+
+  it("AS1 hands on what an earlier version of presence sends without a sequence", async () => {
+    const heard: object[] = [];
+    const subscription = bus.subscribe(syncSubjects.deliver, (delivery) => void heard.push(delivery));
+    const { sequence: _, ...unnumbered } = sync({ type: "x" });
+    await bus.request(syncSubjects.relay, unnumbered);
+    await new Promise((resolve) => setImmediate(resolve));
+    subscription.close();
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).not.toHaveProperty("sequence");
   });
 
   it("AS1 keeps the order of one sender who waits for each answer", async () => {

@@ -1,20 +1,32 @@
 import { z } from "zod";
 import { eventSubject, requestSubject } from "./subject.ts";
 
+/**
+ * How many `account_sync` the sending connection has sent on, this one included. Absent where a replica of an earlier
+ * version is on the way, as in a rolling upgrade; such an envelope is always delivered.
+ */
+const sequence = z.int().positive().optional();
+
 /** Subjects that sync-service answers or publishes. */
 export const syncSubjects = {
   /** AS1: validates an `account_sync` envelope and hands it to every node. Refuses with `INVALID_REQUEST`. */
   relay: requestSubject(
     "sync.relay",
-    z.object({ oderId: z.string(), connectionId: z.string(), envelope: z.record(z.string(), z.unknown()) }),
+    z.object({
+      oderId: z.string(),
+      connectionId: z.string(),
+      sequence,
+      envelope: z.record(z.string(), z.unknown()),
+    }),
     z.object({}),
   ),
-  /** AS1: for every open connection of `oderId` but `exceptConnectionId`. */
+  /** AS1: for every open connection of `oderId` but `exceptConnectionId`, which sent it. */
   deliver: eventSubject(
     "sync.deliver",
     z.object({
       oderId: z.string(),
       exceptConnectionId: z.string(),
+      sequence,
       envelope: z.record(z.string(), z.unknown()),
     }),
   ),

@@ -54,10 +54,10 @@ export class Services {
       await this.before(discoverySubjects.shared.name);
       return { shared };
     });
-    bus.answer(syncSubjects.relay, async ({ oderId, connectionId, envelope }) => {
+    bus.answer(syncSubjects.relay, async ({ oderId, connectionId, sequence, envelope }) => {
       await this.before(syncSubjects.relay.name);
       const delivered = { ...envelope, fromUserId: oderId };
-      const delivery = { oderId, exceptConnectionId: connectionId, envelope: delivered };
+      const delivery = { oderId, exceptConnectionId: connectionId, sequence, envelope: delivered };
       await bus.publish(syncSubjects.deliver, delivery);
       return {};
     });
