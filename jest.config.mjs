@@ -39,6 +39,8 @@ const onBoth = [
 const onlyCluster = ["cluster-*"];
 /** What it goes through when something is taken away from it; they need a machine to themselves. */
 const faults = ["faults-*", "rolling-*"];
+/** The deployment in containers. They make networks, at which a browser forgets what it was about. */
+const containers = ["compose"];
 const suites = (names) => names.map((name) => `<rootDir>/e2e/suites/${name}.test.ts`);
 const everywhere = ["/node_modules/", "<rootDir>/data/", "<rootDir>/scripts/lint-fixtures/"];
 
@@ -65,7 +67,7 @@ export default {
       testPathIgnorePatterns: [
         ...everywhere,
         long,
-        ...[...onlyCluster, ...faults].map((name) => `/e2e/suites/${name.replace("*", "")}`),
+        ...[...onlyCluster, ...containers, ...faults].map((name) => `/e2e/suites/${name.replace("*", "")}`),
       ],
     },
     {
@@ -73,6 +75,12 @@ export default {
       displayName: "cluster",
       testMatch: suites([...onlyCluster, ...onBoth]),
       testPathIgnorePatterns: [...everywhere, long],
+    },
+    {
+      ...shared,
+      displayName: "containers",
+      testMatch: suites(containers),
+      testPathIgnorePatterns: everywhere,
     },
     {
       ...shared,

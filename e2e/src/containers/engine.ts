@@ -20,7 +20,7 @@ function findCompose(): readonly [string, ...string[]] | undefined {
 
 export interface Engine {
   readonly compose: readonly [string, ...string[]];
-  /** Images made for this machine take the place of the real ones: see `deploy/stand-in.override.yml`. */
+  /** Images made on this machine take the place of the real ones: see `deploy/stand-ins.sh`. */
   readonly standIns: boolean;
 }
 
@@ -37,6 +37,7 @@ export function findEngine(): Engine | string {
   if (!compose) return "there is no docker compose";
   const absent = IMAGES.filter((image) => output("docker", ["image", "inspect", image]) === undefined);
   if (wanted !== "1" && absent.length > 0) return `images are not on this machine: ${absent.join(", ")}`;
-  const mongo = output("docker", ["image", "inspect", "--format", "{{json .Config.Env}}", "mongo:8.0"]);
-  return { compose, standIns: mongo?.includes("FERRETDB_") ?? false };
+  const label = ["--format", '{{index .Config.Labels "hearth.stand-in"}}', "mongo:8.0"];
+  const standIns = output("docker", ["image", "inspect", ...label])?.trim() === "true";
+  return { compose, standIns };
 }

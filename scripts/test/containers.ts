@@ -1,0 +1,18 @@
+import { startOwnEngine } from "./own-engine.ts";
+import { suite } from "./stages.ts";
+import type { Outcome } from "./stages.ts";
+
+/** The suite of the containers; with `HEARTH_COMPOSE=own` on an engine that is there as long as it runs. */
+export async function containers(patterns: readonly string[]): Promise<Outcome> {
+  if (process.env["HEARTH_COMPOSE"] !== "own") return suite("containers", patterns);
+  const engine = await startOwnEngine();
+  if (typeof engine === "string")
+    return { failed: 0, skippedTitles: [`optional: the containers not run: ${engine}`] };
+  process.env["DOCKER_HOST"] = engine.host;
+  try {
+    return await suite("containers", patterns);
+  } finally {
+    delete process.env["DOCKER_HOST"];
+    await engine.stop();
+  }
+}

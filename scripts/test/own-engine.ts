@@ -1,0 +1,128 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { whyUnfit } from "./engine-fitness.ts";
+
+const run = promisify(execFile);
+
+const PROGRAMS = ["dockerd", "docker", "docker-compose", "debootstrap"];
+const START_MS = 60_000;
+const IMAGES_MS = 600_000;
+const STOP_MS = 30_000;
+
+export interface OwnEngine {
+  /** What `DOCKER_HOST` is to be for its clients. */
+  readonly host: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A container engine for the time of a test, with a folder and a socket of its own and images made on this machine
+ * (`deploy/stand-ins.sh`), or why there is none. Needs Debian and root.
+ */
+export async function startOwnEngine(): Promise<OwnEngine | string> {
+  if (process.getuid?.() !== 0) return "an engine of one's own needs root";
+  const absent = await missing(PROGRAMS);
+  if (absent.length > 0) return `this machine has no ${absent.join(", ")}`;
+  // Not /tmp, which may be memory.
+  const folder = mkdtempSync("/var/tmp/hearth-engine-");
+  const engine = new Engine(folder);
+  const why = await engine.prepare().catch((error: unknown) => lastLine(String(error)));
+  if (why === undefined) return engine;
+  await engine.stop();
+  return why;
+}
+
+class Engine implements OwnEngine {
+  readonly host: string;
+  private readonly folder: string;
+  private readonly daemon: ChildProcess;
+  private readonly env: NodeJS.ProcessEnv;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.host = `unix://${path.join(folder, "docker.sock")}`;
+    this.env = { ...process.env, DOCKER_HOST: this.host };
+    const places = ["data", "exec"].flatMap((name) => [`--${name}-root`, path.join(folder, name)]);
+    // Networks are made for each deployment; the one that every engine has by itself is not needed.
+    const options = [
+      ...places,
+      "--pidfile",
+      path.join(folder, "pid"),
+      "--host",
+      this.host,
+      "--bridge",
+      "none",
+    ];
+    const log = openSync(this.log, "a");
+    this.daemon = spawn("dockerd", options, { stdio: ["ignore", log, log] });
+    this.daemon.on("error", () => undefined);
+    process.on("exit", this.kill);
+  }
+
+  /** Why nothing can be tried on it, or `undefined`. */
+  async prepare(): Promise<string | undefined> {
+    if (!(await this.answers()))
+      return `the engine does not start: ${lastLine(readFileSync(this.log, "utf8"))}`;
+    if ((await this.docker("info", "--format", "{{.Driver}}")) === "vfs")
+      return "the engine has no layered file system here";
+    await run("deploy/stand-ins.sh", { env: this.env, timeout: IMAGES_MS });
+    return whyUnfit((...args) => this.docker(...args));
+  }
+
+  async stop(): Promise<void> {
+    process.off("exit", this.kill);
+    if (this.daemon.exitCode === null && this.daemon.signalCode === null) {
+      this.daemon.kill();
+      const ended = once(this.daemon, "exit");
+      const inTime = await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+      if (inTime === undefined) this.daemon.kill("SIGKILL");
+      await ended;
+    }
+    await unmountBelow(this.folder);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private readonly kill = (): void => void this.daemon.kill();
+
+  private get log(): string {
+    return path.join(this.folder, "log");
+  }
+
+  private async answers(): Promise<boolean> {
+    const until = Date.now() + START_MS;
+    while (Date.now() < until && this.daemon.exitCode === null) {
+      const version = await this.docker("version", "--format", "{{.Server.Version}}").catch(() => "");
+      if (version !== "") return true;
+      await sleep(250);
+    }
+    return false;
+  }
+
+  private async docker(...args: readonly string[]): Promise<string> {
+    const { stdout } = await run("docker", args, { env: this.env, timeout: 120_000 });
+    return stdout.trim();
+  }
+}
+
+async function missing(programs: readonly string[]): Promise<readonly string[]> {
+  const found = programs.map((program) =>
+    run("sh", ["-c", `command -v ${program}`]).then(
+      () => [],
+      () => [program],
+    ),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** The daemon's network namespace, for one, stays mounted behind it. */
+async function unmountBelow(folder: string): Promise<void> {
+  const mounts = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+  const places = mounts.map((line) => line.split(" ")[4] ?? "").filter((it) => it.startsWith(`${folder}/`));
+  for (const place of places.reverse()) await run("umount", ["--lazy", place]);
+}
+
+const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.trim() ?? "";
