@@ -12,7 +12,8 @@ export const stage = () => {
     ledger.note({ kind: "identified", connection });
     ledger.note({ kind: "joined", connection, room: "r" });
   };
-  const send = (connection: string, id: string, traffic: "chat" | "sync" = "chat"): void => {
+  /** Sends without a word about what becomes of it. */
+  const mention = (connection: string, id: string, traffic: "chat" | "sync" = "chat"): void =>
     ledger.note({
       kind: "sent",
       connection,
@@ -21,11 +22,13 @@ export const stage = () => {
       room: traffic === "chat" ? "r" : null,
       content: id,
     });
+  const send = (connection: string, id: string, traffic: "chat" | "sync" = "chat"): void => {
+    mention(connection, id, traffic);
     ledger.note({ kind: "acknowledged", connection, id });
   };
   const receive = (connection: string, id: string, from: string, traffic: "chat" | "sync" = "chat"): void =>
     ledger.note({ kind: "received", connection, id, traffic, from, content: id });
-  return { ledger, pass, enter, send, receive };
+  return { ledger, pass, enter, mention, send, receive };
 };
 export type Stage = ReturnType<typeof stage>;
 

@@ -1,5 +1,6 @@
 import type { Cluster } from "../server/cluster.ts";
 import { pause } from "./faulty-run.ts";
+import type { Load } from "./load.ts";
 
 type Server = Cluster["nats"];
 
@@ -22,6 +23,22 @@ export const freeze = async (server: Server, frozenMs: number): Promise<void> =>
   server.signal("SIGSTOP");
   await pause(frozenMs);
   server.signal("SIGCONT");
+};
+
+const SYNC_EVERY_MS = 100;
+
+/** Freezes it while every device of one account keeps telling the others something. */
+export const freezeAmidSync = async (server: Server, frozenMs: number, load: Load): Promise<void> => {
+  const user = load.accounts[0]?.id;
+  const devices = load.participants.filter((participant) => participant.user === user);
+  const talk = setInterval(() => {
+    for (const device of devices) if (device.present) device.sync();
+  }, SYNC_EVERY_MS);
+  try {
+    await freeze(server, frozenMs);
+  } finally {
+    clearInterval(talk);
+  }
 };
 
 const READY_MS = 30_000;

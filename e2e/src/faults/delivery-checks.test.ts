@@ -1,0 +1,35 @@
+import { describe, expect, it } from "@jest/globals";
+import { violationsIn } from "./checker.ts";
+import { company } from "./staged-ledger.ts";
+
+/** Ada's first connection says two things in a fault, of which only the second is acknowledged; both come, so ordered. */
+const inFault = (traffic: "chat" | "sync", arrivals: readonly string[]) => {
+  const { ledger, pass, mention, send, receive } = company();
+  ledger.note({ kind: "fault", name: "F5", disturbs: [traffic] });
+  mention("a1", "old", traffic);
+  pass(2_000);
+  send("a1", "new", traffic);
+  for (const id of arrivals)
+    for (const reader of traffic === "chat" ? ["a2", "b1"] : ["a2"]) receive(reader, id, "ada", traffic);
+  ledger.note({ kind: "returned", name: "F5" });
+  ledger.note({ kind: "whole", name: "F5" });
+  return violationsIn(ledger.entries);
+};
+
+describe.each(["chat", "sync"] as const)("the order of %s that a fault disturbs", (traffic) => {
+  it("I3 is broken by what failed and comes behind what its sender said next", () => {
+    const readers = traffic === "chat" ? ["a2", "b1"] : ["a2"];
+    const lane = traffic === "chat" ? "r" : "sync";
+    expect(inFault(traffic, ["new", "old"])).toEqual(
+      readers.map((reader) => ({ invariant: "I3", what: `old came late to ${reader} from a1 ${lane}` })),
+    );
+  });
+
+  it("I3 is kept by what failed and comes all the same, in its place", () => {
+    expect(inFault(traffic, ["old", "new"])).toEqual([]);
+  });
+
+  it("I3 is kept where what failed does not come", () => {
+    expect(inFault(traffic, ["new"])).toEqual([]);
+  });
+});
