@@ -1,4 +1,5 @@
 import type { Credential } from "@hearth/contracts";
+import type { Metered } from "../fanout/closed-loop.ts";
 import type { Cores } from "../machine/cores.ts";
 import { registerOn } from "../programs/product-clients.ts";
 import { Broker } from "../servers/broker.ts";
@@ -7,11 +8,6 @@ import type { ServerProcess } from "../servers/server-process.ts";
 import { startServices } from "../servers/services.ts";
 import type { Door } from "../wire/doors.ts";
 import { INTERNAL_SECRET, SECRET_HEADER } from "./environment.ts";
-
-/** Whose processor time is read. */
-interface Metered {
-  readonly cpuMicros: number;
-}
 
 export const cpuOf = (parts: readonly Metered[]): number =>
   parts.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);

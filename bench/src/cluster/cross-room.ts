@@ -1,6 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { chatMessage } from "../fanout/chat.ts";
-import type { LoadedRoom } from "../fanout/closed-loop.ts";
+import type { LoadedRoom, Metered } from "../fanout/closed-loop.ts";
 import { wrongDelivery } from "../fanout/deliveries.ts";
 import { RoomMeter } from "../fanout/room-meter.ts";
 import { quietMeter } from "../fanout/room.ts";
@@ -13,7 +12,8 @@ import { ramp } from "../wire/ramp.ts";
 export interface CrossServer {
   readonly name: string;
   /** Nodes and brokers together. */
-  readonly process: { readonly cpuMicros: number };
+  readonly process: Metered;
+  readonly broker: Metered;
   readonly door: Door;
   readonly sendingPort: number;
   readonly receivingPort: number;
@@ -124,9 +124,3 @@ export class CrossRoom implements LoadedRoom {
     }
   }
 }
-
-/** As much as one connection may send in a second. */
-const PER_SECOND = 60;
-
-/** Waits until a connection that sent so many messages may send as many again. */
-export const refill = (messages: number): Promise<void> => wait((1_000 * messages) / PER_SECOND);

@@ -12,10 +12,21 @@ export interface Load {
   readonly stalledMs?: number;
 }
 
+/** Whose processor time is read. */
+export interface Metered {
+  readonly cpuMicros: number;
+}
+
 /** What a load needs of a room. */
 export interface LoadedRoom
-  extends Pick<Room, "meter" | "frameBytes" | "receivers" | "send" | "reset" | "check"> {
-  readonly server: { readonly name: string; readonly process: { readonly cpuMicros: number } };
+  extends Pick<Room, "meter" | "frameBytes" | "receivers" | "send" | "reset" | "check" | "close"> {
+  readonly server: {
+    readonly name: string;
+    /** Everything that works for a delivery. */
+    readonly process: Metered;
+    /** The part of it that is no server of ours or the peer's. */
+    readonly broker?: Metered;
+  };
   /** Those that send, in turn. */
   readonly members: readonly unknown[];
 }
@@ -33,6 +44,8 @@ export interface LoopOutcome {
   readonly messages: number;
   readonly elapsedMs: number;
   readonly cpuMicros: number;
+  /** The broker's part of it; 0 where there is none. */
+  readonly brokerMicros: number;
   /** From the sending of a message until all receivers have as much as it takes. */
   readonly latenciesMs: readonly number[];
 }
@@ -45,6 +58,7 @@ class ClosedLoop {
   private readonly latenciesMs: number[] = [];
   private readonly startedAt = performance.now();
   private readonly cpuBefore: number;
+  private readonly brokerBefore: number;
   private readonly firstTurn: number;
   private finish: (outcome: LoopOutcome) => void = () => undefined;
 
@@ -53,6 +67,7 @@ class ClosedLoop {
     this.load = load;
     this.firstTurn = firstTurn;
     this.cpuBefore = room.server.process.cpuMicros;
+    this.brokerBefore = this.brokerMicros;
   }
 
   run(): Promise<LoopOutcome> {
@@ -69,6 +84,10 @@ class ClosedLoop {
 
   private get perMessage(): number {
     return this.room.frameBytes * this.room.receivers;
+  }
+
+  private get brokerMicros(): number {
+    return this.room.server.broker?.cpuMicros ?? 0;
   }
 
   private expectNext(): void {
@@ -102,6 +121,7 @@ class ClosedLoop {
       messages: this.latenciesMs.length,
       elapsedMs: now - this.startedAt,
       cpuMicros: this.room.server.process.cpuMicros - this.cpuBefore,
+      brokerMicros: this.brokerMicros - this.brokerBefore,
       latenciesMs: this.latenciesMs,
     });
   }
@@ -140,6 +160,7 @@ export const together = (rounds: readonly LoopOutcome[]): LoopOutcome => ({
   messages: rounds.reduce((sum, { messages }) => sum + messages, 0),
   elapsedMs: rounds.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0),
   cpuMicros: rounds.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0),
+  brokerMicros: rounds.reduce((sum, { brokerMicros }) => sum + brokerMicros, 0),
   latenciesMs: rounds.flatMap(({ latenciesMs }) => latenciesMs),
 });
 

@@ -1,5 +1,5 @@
-import { closedLoop, fanoutSample, together, TURN_MESSAGES } from "../fanout/closed-loop.ts";
-import type { LoopOutcome } from "../fanout/closed-loop.ts";
+import { fanoutSample, TURN_MESSAGES } from "../fanout/closed-loop.ts";
+import { Contest } from "../fanout/contest.ts";
 import { Room } from "../fanout/room.ts";
 import type { RoomServer } from "../fanout/room.ts";
 import type { Results } from "../figures/results.ts";
@@ -8,60 +8,25 @@ import { workOf } from "./fanout.ts";
 /** In rooms of these sizes one node is measured beside the embedded mode. */
 export const ALONE = [100, 1000] as const;
 
-/** Rounds of each load. */
-const ROUNDS = 8;
-const ROUND_MS = 400;
-/** What everybody in the room may send, less a turn that each round may leave unfinished. */
-const SHARES = { 1: 0.2, 16: 0.55 } as const;
+const ROUNDS = 16;
+const ROUND_MS = 150;
+/** Senders of a round at most. */
+const TURNS = { 1: 2, 16: 8 } as const;
 
-class Contestant {
-  readonly server: RoomServer;
-  private readonly room: Room;
-  private turn = 0;
-
-  private constructor(server: RoomServer, room: Room) {
-    this.server = server;
-    this.room = room;
-  }
-
-  static async enter(server: RoomServer, receivers: number): Promise<Contestant> {
-    return new Contestant(server, await Room.open(server, receivers));
-  }
-
-  async play(inFlight: number, messages: number, atMostMs: number): Promise<LoopOutcome> {
-    const outcome = await closedLoop(this.room, { inFlight, messages, atMostMs }, this.turn);
-    this.turn += Math.ceil(outcome.messages / TURN_MESSAGES);
-    return outcome;
-  }
-
-  async leave(): Promise<void> {
-    await this.room.close();
-  }
-}
-
-/**
- * One room on each server at the same time, and many short rounds in turns: what the machine does differently from one
- * second to the next then happens to all of them.
- */
+/** A room on each server at the same time, and both loads in turns. */
 export async function measureInTurns(
   servers: readonly RoomServer[],
   receivers: number,
   quick: boolean,
   results: Results | undefined,
 ): Promise<void> {
-  const contestants: Contestant[] = [];
-  for (const server of servers) contestants.push(await Contestant.enter(server, receivers));
-  const budget = (receivers + 1) * TURN_MESSAGES;
-  for (const contestant of contestants) await contestant.play(4, Math.min(300, budget * 0.05), ROUND_MS);
-  const rounds = quick ? 1 : ROUNDS;
+  const contest = await Contest.open(servers, (server) => Room.open(server, receivers));
+  const atMostMs = quick ? ROUND_MS / 2 : ROUND_MS;
+  await contest.play(1, { inFlight: 4, messages: 2 * TURN_MESSAGES, atMostMs: 2 * atMostMs });
   for (const inFlight of [1, 16] as const) {
-    const outcomes = new Map(contestants.map((contestant) => [contestant, [] as LoopOutcome[]]));
-    const messages = Math.ceil((budget * SHARES[inFlight]) / ROUNDS);
-    for (let round = 0; round < rounds; round += 1)
-      for (const [contestant, done] of outcomes)
-        done.push(await contestant.play(inFlight, messages, quick ? ROUND_MS / 4 : ROUND_MS));
-    for (const [{ server }, done] of outcomes)
-      results?.add(workOf(receivers, inFlight), server.name, fanoutSample(together(done), receivers));
+    const load = { inFlight, messages: TURNS[inFlight] * TURN_MESSAGES, atMostMs };
+    for (const { room, outcome } of await contest.play(quick ? 1 : ROUNDS, load))
+      results?.add(workOf(receivers, inFlight), room.server.name, fanoutSample(outcome, receivers));
   }
-  for (const contestant of contestants) await contestant.leave();
+  await contest.close();
 }

@@ -3,11 +3,12 @@ import { createServer } from "../accounts/accounts.ts";
 import { RestClient } from "../accounts/rest-client.ts";
 import { cpuOf, nodeAt, startNodes, throughGateway } from "../cluster/cluster.ts";
 import type { Backstage, Nodes } from "../cluster/cluster.ts";
-import { CrossRoom, refill } from "../cluster/cross-room.ts";
+import { CrossRoom } from "../cluster/cross-room.ts";
 import type { CrossServer } from "../cluster/cross-room.ts";
 import { redisEnvironment } from "../cluster/environment.ts";
-import { closedLoop, TURN_MESSAGES } from "../fanout/closed-loop.ts";
-import type { Load } from "../fanout/closed-loop.ts";
+import { TURN_MESSAGES } from "../fanout/closed-loop.ts";
+import type { LoopOutcome } from "../fanout/closed-loop.ts";
+import { Contest } from "../fanout/contest.ts";
 import type { Results } from "../figures/results.ts";
 import { percentile } from "../figures/statistics.ts";
 import type { Broker } from "../servers/broker.ts";
@@ -20,22 +21,24 @@ import { OURS, PEERS } from "./names.ts";
 import { accountFor, identify, join } from "./product-clients.ts";
 import type { Run } from "./program.ts";
 
-/** One sender each: together they may send so many turns in a row. */
-const ROOMS = 16;
+/** One sender each; each has its next turn after all the others. */
+const ROOMS = 6;
+const ROUNDS = 12;
 
 export const crossingOf = (receivers: number, inFlight: number): string =>
   `from node A to ${receivers} on node B, ${inFlight} in flight`;
 
-interface Candidate extends CrossServer {
-  readonly broker: { readonly cpuMicros: number };
-}
-
-async function ours({ nodes, redis }: Nodes, backstage: Backstage, rooms: number): Promise<Candidate[]> {
-  const { nats, services, accounts } = backstage;
+async function createRooms({ services, accounts }: Backstage, rooms: number): Promise<readonly string[]> {
   const rest = new RestClient(services.port);
   const ids: string[] = [];
   while (ids.length < rooms) ids.push(await createServer(rest, accountFor(accounts, ids.length)));
   rest.close();
+  return ids;
+}
+
+/** Both doors have the same nodes and rooms of their own, so that neither hears the other. */
+async function ours({ nodes, redis }: Nodes, backstage: Backstage, rooms: number): Promise<CrossServer[]> {
+  const { nats, accounts } = backstage;
   const enter: CrossServer["enter"] = async (client, index, entered) => {
     await client.ask(identify(accountFor(accounts, index)), "identified");
     for (const serverId of entered) await client.ask(join(serverId), "server_joined");
@@ -54,13 +57,15 @@ async function ours({ nodes, redis }: Nodes, backstage: Backstage, rooms: number
     },
     sendingPort: nodeAt({ nodes, redis }, 0).port,
     receivingPort: nodeAt({ nodes, redis }, 1).port,
-    rooms: ids,
     enter,
   };
-  return [
-    { ...shared, name: OURS.plain, door: throughGateway(plainDoor) },
-    { ...shared, name: OURS.socketIo, door: throughGateway(socketIoDoor) },
+  const doors = [
+    { name: OURS.plain, door: throughGateway(plainDoor) },
+    { name: OURS.socketIo, door: throughGateway(socketIoDoor) },
   ];
+  return Promise.all(
+    doors.map(async (door) => ({ ...shared, ...door, rooms: await createRooms(backstage, rooms) })),
+  );
 }
 
 async function peer(name: string, adapter: string, run: Run, redis: Broker, rooms: number) {
@@ -73,7 +78,7 @@ async function peer(name: string, adapter: string, run: Run, redis: Broker, room
     nodes.push(await startPeer("socket-io-redis", name, options));
   const [sending, receiving] = nodes;
   if (!sending || !receiving) throw new Error("A peer has two nodes");
-  const candidate: Candidate = {
+  const candidate: CrossServer = {
     name,
     process: {
       get cpuMicros() {
@@ -92,44 +97,34 @@ async function peer(name: string, adapter: string, run: Run, redis: Broker, room
   return { nodes, candidate };
 }
 
-interface Round extends Load {
-  /** The sender that begins; the ones before it have sent their turn already. */
-  readonly firstTurn: number;
-  readonly measured: boolean;
-}
+/** To one receiver, whose way is measured for its latency, one message at a time is enough. */
+const LOADS = [
+  { receivers: 1, inFlight: 1 },
+  { receivers: 100, inFlight: 1 },
+  { receivers: 100, inFlight: 16 },
+] as const;
 
-/** One turn to warm up; to one receiver, whose way is measured for its latency, one message at a time is enough. */
-function rounds(receivers: number, rooms: number, quick: boolean): readonly Round[] {
-  const atMostMs = quick ? 300 : 4_000;
-  const turns = (count: number): number => count * TURN_MESSAGES;
-  const warmUp = { inFlight: 4, messages: turns(1), atMostMs, firstTurn: 0, measured: false };
-  const one = { inFlight: 1, messages: turns(rooms - 1), atMostMs, firstTurn: 1, measured: true };
-  const sixteen = { inFlight: 16, messages: turns(rooms), atMostMs, firstTurn: 0, measured: true };
-  return receivers === 1 ? [warmUp, one] : [warmUp, one, sixteen];
-}
+const crossingSample = ({ messages, elapsedMs, cpuMicros, brokerMicros, latenciesMs }: LoopOutcome) => ({
+  cpuPerMessage: cpuMicros / messages,
+  brokerPerMessage: brokerMicros / messages,
+  messagesPerSecond: messages / (elapsedMs / 1000),
+  p50: percentile(latenciesMs, 50),
+  p99: percentile(latenciesMs, 99),
+});
 
+/** A round is one sender's turn. */
 async function measureCrossing(
-  server: Candidate,
-  receivers: number,
+  candidates: readonly CrossServer[],
+  { receivers, inFlight }: (typeof LOADS)[number],
   quick: boolean,
   results: Results | undefined,
 ): Promise<void> {
-  const room = await CrossRoom.open(server, receivers);
-  for (const round of rounds(receivers, server.rooms.length, quick)) {
-    if (round.measured && round.firstTurn === 0) await refill(TURN_MESSAGES);
-    const brokerBefore = server.broker.cpuMicros;
-    const { messages, elapsedMs, cpuMicros, latenciesMs } = await closedLoop(room, round, round.firstTurn);
-    const brokerMicros = server.broker.cpuMicros - brokerBefore;
-    if (round.measured)
-      results?.add(crossingOf(receivers, round.inFlight), server.name, {
-        cpuPerMessage: cpuMicros / messages,
-        brokerPerMessage: brokerMicros / messages,
-        messagesPerSecond: messages / (elapsedMs / 1000),
-        p50: percentile(latenciesMs, 50),
-        p99: percentile(latenciesMs, 99),
-      });
-  }
-  await room.close();
+  const contest = await Contest.open(candidates, (server) => CrossRoom.open(server, receivers));
+  const turn = { messages: TURN_MESSAGES, atMostMs: quick ? 150 : 1_000 };
+  await contest.play(1, { ...turn, inFlight: 4 });
+  for (const { room, outcome } of await contest.play(quick ? 1 : ROUNDS, { ...turn, inFlight }))
+    results?.add(crossingOf(receivers, inFlight), room.server.name, crossingSample(outcome));
+  await contest.close();
 }
 
 /** Messages that cross from one node to another, beside Socket.IO with its adapter on the same Redis. */
@@ -142,11 +137,9 @@ export async function startCrossing(run: Run, backstage: Backstage): Promise<Clu
   const candidates = [...own, classic.candidate, sharded.candidate];
   return {
     async measure(results, quick) {
-      for (const receivers of [1, 100]) {
-        for (const server of candidates) {
-          run.progress(`  ${server.name}: ${receivers} on another node`);
-          await measureCrossing(server, receivers, quick, results);
-        }
+      for (const load of LOADS) {
+        run.progress(`  ${crossingOf(load.receivers, load.inFlight)}`);
+        await measureCrossing(candidates, load, quick, results);
       }
     },
     stop: () => stopAll([...two.nodes, ...classic.nodes, ...sharded.nodes, two.redis]),

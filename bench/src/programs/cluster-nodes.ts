@@ -7,7 +7,7 @@ import { plainDoor } from "../wire/doors.ts";
 import { ALONE, measureInTurns } from "./cluster-alone.ts";
 import type { ClusterPart } from "./cluster-part.ts";
 import { stopAll } from "./cluster-part.ts";
-import { hearthDoors, measureRoom } from "./fanout.ts";
+import { hearthDoors } from "./fanout.ts";
 import { CLUSTER } from "./names.ts";
 import { accountFor, identifyAndJoin } from "./product-clients.ts";
 import type { Run } from "./program.ts";
@@ -53,10 +53,9 @@ export async function startSpread(run: Run, backstage: Backstage): Promise<Clust
         const servers = [{ ...embedded, name: CLUSTER.embedded }, alone];
         await measureInTurns(servers, receivers, quick, results);
       }
-      for (const { server } of clusters) {
-        run.progress(`  ${server.name}: ${SPREAD} receivers`);
-        await measureRoom(server, SPREAD, quick, results);
-      }
+      const servers = clusters.map(({ server }) => server);
+      run.progress(`  ${servers.map(({ name }) => name).join(", ")}: ${SPREAD} receivers`);
+      await measureInTurns(servers, SPREAD, quick, results);
     },
     stop: () => stopAll([embedded.process, ...clusters]),
   };

@@ -79,7 +79,7 @@ function loads(receivers: number, quick: boolean): readonly (Load & { readonly m
 }
 
 /** One room, both loads; the room is closed at the end. */
-export async function measureRoom(
+async function measureRoom(
   server: RoomServer,
   receivers: number,
   quick: boolean,
