@@ -14,6 +14,13 @@ describeCluster("faults that last", (cluster) => {
   faulty("F2 all auth is away for a minute: who is in goes on chatting", ["tuples"], () =>
     kill(cluster().auth, MINUTE),
   );
+  faulty("F3 the gateway is away for a minute: nobody is in, and everybody comes back", EVERYTHING, () =>
+    kill(cluster().gateways, MINUTE),
+  );
+  faulty("F4 all discovery is away for a minute: chat is not affected", [], () =>
+    kill(cluster().discovery, MINUTE),
+  );
+  faulty("F5 all sync is away for a minute", ["sync"], () => kill(cluster().sync, MINUTE));
   faulty("F6 NATS is away for a minute", ["sync", "tuples"], () => stop(cluster().nats, MINUTE));
   faulty("F6 NATS is frozen for thirty seconds", ["sync", "tuples"], () => freeze(cluster().nats, FREEZE_MS));
   faulty("F7 Redis is away for a minute", EVERYTHING, () => stop(cluster().redis, MINUTE));
