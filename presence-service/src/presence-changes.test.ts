@@ -35,4 +35,17 @@ describe("changes in a room", () => {
     changes.sweep();
     expect(changes.take("room", change(9), true)).toBe("next");
   });
+
+  it("WS8 are remembered from the last one on, whatever was told in between", () => {
+    const clock = manualClock();
+    const changes = new PresenceChanges(clock);
+    changes.take("room", change(1), true);
+    changes.take("room", change(9, "bob"), true);
+    clock.advance(30_000);
+    changes.take("room", change(2), false);
+    clock.advance(30_000);
+    changes.sweep();
+    expect(changes.take("room", change(9, "bob"), true)).toBe("next");
+    expect(changes.take("room", change(2), false)).toBe("late");
+  });
 });

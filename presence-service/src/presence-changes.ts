@@ -26,6 +26,7 @@ interface Told {
  * time, so an older change may come in behind a newer one; it must not have the last word (rule WS8).
  */
 export class PresenceChanges {
+  /** The oldest first, so that a sweep ends at the first one that is still remembered. */
   private readonly latest = new Map<string, Told>();
   private readonly clock: Clock;
 
@@ -38,12 +39,16 @@ export class PresenceChanges {
     const key = `${room} ${oderId}`;
     const last = this.latest.get(key);
     if (last && last.version >= version) return "late";
+    this.latest.delete(key);
     this.latest.set(key, { version, isThere, until: this.clock.now() + CHANGE_MEMORY_MS });
     return isThere && last?.isThere ? "overtaking" : "next";
   }
 
   sweep(): void {
     const now = this.clock.now();
-    for (const [key, { until }] of this.latest) if (until <= now) this.latest.delete(key);
+    for (const [key, { until }] of this.latest) {
+      if (until > now) return;
+      this.latest.delete(key);
+    }
   }
 }
