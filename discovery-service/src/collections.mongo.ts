@@ -17,6 +17,7 @@ export type EndingDocument = Stored<Ending, "id">;
 export interface LockDocument {
   readonly _id: string;
   readonly holder: string;
+  readonly renewals?: number;
 }
 
 const { text, prose, number, textOrNull, numberOrNull, json, list } = mongoFields;
@@ -94,7 +95,7 @@ const plugins = mongoSchema<PluginDocument>("plugins", {
 }).index({ serverId: 1, pluginId: 1 });
 
 const endings = mongoSchema<EndingDocument>("endings", { serverId: text, userId: textOrNull, reason: text });
-const locks = mongoSchema<LockDocument>("locks", { holder: text });
+const locks = mongoSchema<LockDocument>("locks", { holder: text, renewals: number });
 
 export const collectionsOf = ({ connection }: Mongo) => ({
   servers: connection.model("Server", servers),

@@ -14,8 +14,11 @@ import type { MemberRecord, ServerRecord } from "./store.ts";
 
 const ABANDONED_MS = 30;
 
+const locksFor = (collections: Collections, times: ConstructorParameters<typeof Locks>[2]) =>
+  new Locks(collections, (id) => repair(collections, id, Date.now()), times);
+
 function storeOf(collections: Collections) {
-  const locks = new Locks(collections, (id) => repair(collections, id, Date.now()), ABANDONED_MS);
+  const locks = locksFor(collections, { abandonedMs: ABANDONED_MS });
   const steps = createSteps(collections);
   return {
     locks,
@@ -187,7 +190,7 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
       },
     });
     const own = { ...collections, servers: failing };
-    const locks = new Locks(own, (serverId) => repair(own, serverId, Date.now()), 10_000);
+    const locks = locksFor(own, { abandonedMs: 10_000 });
     const members = mongoMembers(own, locks, createSteps(own));
     const removal = members.remove(member(id, "ada", "member"), asOwner(id), ending(id, "ada", "removed"));
     await expect(removal).rejects.toThrow("MongoDB is away");
@@ -198,5 +201,30 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
     locks.close();
     await expectAgreement(id);
     expect(await collections.locks.countDocuments()).toBe(0);
+  });
+
+  it("X20 who is slow keeps the lock, who is dead does not", async () => {
+    const slow = locksFor(collections, { abandonedMs: 150, renewMs: 20 });
+    const other = locksFor(collections, { abandonedMs: 150, renewMs: 20 });
+    const id = newId();
+    const steps: string[] = [];
+    const first = slow.hold(id, async () => {
+      for (let looks = 0; looks < 10; looks += 1) {
+        await setTimeout(50);
+        await other.sweep();
+      }
+      steps.push("slow");
+    });
+    await setTimeout(20);
+    const second = other.hold(id, async () => void steps.push("other"));
+    await Promise.all([first, second]);
+    expect(steps).toEqual(["slow", "other"]);
+
+    await collections.locks.create([{ _id: id, holder: "dead", renewals: 3 }]);
+    await other.hold(id, async () => void steps.push("after the dead"));
+    await collections.locks.collection.insertOne({ _id: id, holder: "dead before an upgrade" } as never);
+    await other.hold(id, async () => void steps.push("after the upgrade"));
+    expect(steps.slice(2)).toEqual(["after the dead", "after the upgrade"]);
+    for (const locks of [slow, other]) locks.close();
   });
 });

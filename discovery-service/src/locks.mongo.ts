@@ -4,16 +4,25 @@ import { newId } from "@hearth/runtime";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { Collections } from "./collections.mongo.ts";
 
-/** Longer than a holder's steps take, of which one that fails is the last. */
-const ABANDONED_MS = 10_000;
+/** Longer than two renewals are ever apart: what MongoDB does not do within 2.5 s has failed, and ends the work. */
+const ABANDONED_MS = 5_000;
+const RENEW_MS = 1_000;
 const PATIENCE_MS = 2_500;
 const RETRY_MS = 15;
-const SWEEP_MS = 2_000;
+const SWEEP_MS = 1_000;
 const MEND_MS = 500;
 
 interface Sighting {
   readonly holder: string;
+  readonly renewals: number | null;
   readonly since: number;
+}
+
+interface Times {
+  /** An unchanged lock is taken over after so long. */
+  readonly abandonedMs?: number;
+  /** Who holds a lock changes it so often. */
+  readonly renewMs?: number;
 }
 
 type Taken = "free" | "abandoned" | null;
@@ -23,13 +32,15 @@ const wroteNothing = (error: unknown): boolean => error instanceof ProblemError 
 
 /**
  * Lets one writer at a time change what belongs to a server of chat, in all processes: a MongoDB without a replica set
- * knows no transactions. A lock whose holder died is taken over by who has seen it unchanged for 10 s by their own
- * clock, so that clocks which disagree do no harm. Whoever takes over repairs first; every process looks for such locks.
+ * knows no transactions. A lock whose holder died is taken over by who has seen it unchanged for 5 s by their own
+ * clock, so that clocks which disagree do no harm; who is only slow renews theirs. Whoever takes over repairs first; every
+ * process looks for such locks.
  */
 export class Locks {
   readonly #locks: Collections["locks"];
   readonly #repair: (serverId: string) => Promise<void>;
   readonly #abandonedMs: number;
+  readonly #renewMs: number;
   /** Writers of this process wait for each other here, not at the database. */
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #seen = new Map<string, Sighting>();
@@ -39,11 +50,12 @@ export class Locks {
   constructor(
     { locks }: Collections,
     repair: (serverId: string) => Promise<void>,
-    abandonedMs = ABANDONED_MS,
+    { abandonedMs = ABANDONED_MS, renewMs = RENEW_MS }: Times = {},
   ) {
     this.#locks = locks;
     this.#repair = repair;
     this.#abandonedMs = abandonedMs;
+    this.#renewMs = renewMs;
     this.#sweeps = setInterval(() => void this.sweep(), SWEEP_MS).unref();
   }
 
@@ -82,8 +94,10 @@ export class Locks {
     const holder = newId();
     const taken = await this.#takeInTime(serverId, holder);
     try {
-      if (taken === "abandoned") await this.#repair(serverId);
-      const result = await work();
+      const result = await this.#renewing(serverId, holder, async () => {
+        if (taken === "abandoned") await this.#repair(serverId);
+        return work();
+      });
       await this.#release(serverId, holder);
       return result;
     } catch (error) {
@@ -105,7 +119,7 @@ export class Locks {
 
   async #take(serverId: string, holder: string): Promise<Taken> {
     try {
-      await this.#locks.create([{ _id: serverId, holder }]);
+      await this.#locks.create([{ _id: serverId, holder, renewals: 0 }]);
       this.#seen.delete(serverId);
       return "free";
     } catch (error) {
@@ -115,17 +129,19 @@ export class Locks {
   }
 
   async #takeOver(serverId: string, holder: string): Promise<boolean> {
-    const current = (await this.#locks.findById(serverId).lean())?.holder;
+    const lock = await this.#locks.findById(serverId).lean();
+    if (!lock) return false;
+    // One that an earlier version took has never been renewed.
+    const { holder: current, renewals = null } = lock;
     const seen = this.#seen.get(serverId);
-    if (current === undefined) return false;
-    if (seen?.holder !== current) {
-      this.#seen.set(serverId, { holder: current, since: performance.now() });
+    if (seen?.holder !== current || seen.renewals !== renewals) {
+      this.#seen.set(serverId, { holder: current, renewals, since: performance.now() });
       return false;
     }
     if (performance.now() - seen.since < this.#abandonedMs) return false;
     this.#seen.delete(serverId);
     const { modifiedCount } = await this.#locks.updateOne(
-      { _id: serverId, holder: current },
+      { _id: serverId, holder: current, renewals },
       { $set: { holder } },
     );
     return modifiedCount === 1;
@@ -136,14 +152,34 @@ export class Locks {
     const deadline = performance.now() + this.#abandonedMs / 2;
     while (performance.now() < deadline) {
       try {
-        if ((await this.#locks.findById(serverId).lean())?.holder !== holder) return;
-        await this.#repair(serverId);
+        if (!(await this.#renew(serverId, holder))) return;
+        await this.#renewing(serverId, holder, () => this.#repair(serverId));
         await this.#release(serverId, holder);
         return;
       } catch {
         await setTimeout(MEND_MS, undefined, { ref: false });
       }
     }
+  }
+
+  /** Does something for which the lock must stay one's own, however slow MongoDB is. */
+  async #renewing<Result>(serverId: string, holder: string, work: () => Promise<Result>): Promise<Result> {
+    const renew = () => void this.#renew(serverId, holder).catch(() => undefined);
+    const renewals = setInterval(renew, this.#renewMs).unref();
+    try {
+      return await work();
+    } finally {
+      clearInterval(renewals);
+    }
+  }
+
+  /** False when it belongs to somebody else by now. */
+  async #renew(serverId: string, holder: string): Promise<boolean> {
+    const { modifiedCount } = await this.#locks.updateOne(
+      { _id: serverId, holder },
+      { $inc: { renewals: 1 } },
+    );
+    return modifiedCount === 1;
   }
 
   /** One that cannot be let go is taken over in time. */

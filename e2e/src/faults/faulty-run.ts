@@ -61,6 +61,7 @@ export const underFault = async (
     const [account] = load.accounts;
     if (account) await whole(url, account, RECOVERY_LIMIT_MS);
     await load.everybodyIn(RECOVERY_LIMIT_MS);
+    await load.mutations.settled(RECOVERY_LIMIT_MS);
     ledger.note({ kind: "whole", name });
     await pause(UNDISTURBED_MS);
     await load.end();

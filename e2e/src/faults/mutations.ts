@@ -52,6 +52,19 @@ export class Mutations {
     });
   }
 
+  /** Resolves when what it renames can be changed again: the lock of a process that died is not (I16). */
+  async settled(limitMs: number): Promise<void> {
+    const deadline = performance.now() + limitMs;
+    const id = this.renamed;
+    while (id !== undefined) {
+      const { status } = await this.asOwner(`PUT /api/servers/${id}`, { description: "Changed again" });
+      if (status === 200) return;
+      if (performance.now() > deadline)
+        throw new Error(`after ${limitMs} ms a change is answered with ${status}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   /** Registers an account, asking again while there is trouble; a name that is taken then is its own. */
   async register(goesOn: () => boolean): Promise<void> {
     const username = freshName("fault");
