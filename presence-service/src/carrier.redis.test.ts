@@ -1,4 +1,4 @@
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
 import { silentLog } from "@hearth/runtime";
 import { describeCarrierContract } from "./carrier.contract.ts";
@@ -16,12 +16,23 @@ const parcelOf = (n: number): Parcel => ({
 describeWithRedis("the carrier over Redis", (redis) => {
   const { open } = redis;
   const connect = async (): Promise<Carrier> => {
-    const carrier = createRedisCarrier(await open(), await open(true), silentLog);
+    const carrier = createRedisCarrier(await open(true), silentLog);
     while (!carrier.ready) await setTimeout(2);
     return carrier;
   };
 
   describeCarrierContract("the carrier over Redis", async () => ({ connect, close: async () => undefined }));
+
+  it("does not read again what it published, and has its own word and Redis's answer on one connection", async () => {
+    const connection = await open(true);
+    const carrier = createRedisCarrier(connection, silentLog);
+    while (!carrier.ready) await setTimeout(2);
+    const parse = jest.spyOn(JSON, "parse");
+    await carrier.publish(parcelOf(1));
+    await connection.ping();
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
 
   it("ER6 F7 says what it could not hand over while Redis is away, and carries on when it is back", async () => {
     const [one, two] = [await connect(), await connect()];

@@ -88,14 +88,16 @@ class RedisCarrier implements Carrier {
   private batch: Batch | undefined;
   private closed = false;
 
-  constructor(publisher: Redis, subscriber: Redis, log: Log) {
+  constructor(redis: Redis, log: Log) {
     this.namespace = new Namespace(log);
-    this.channels = new Channels(subscriber, log);
-    const adapter = createShardedAdapter(publisher, this.channels, {
+    this.channels = new Channels(redis, log);
+    const adapter = createShardedAdapter(redis, this.channels, {
       channelPrefix: CHANNEL_PREFIX,
       subscriptionMode: "static",
     }) as unknown as (namespace: Namespace) => Adapter;
     this.adapter = adapter(this.namespace);
+    // The adapter publishes this object's JSON, in the order in which `handOver` writes it.
+    this.channels.leaveOut(JSON.stringify({ uid: this.adapter.uid }).slice(0, -1));
   }
 
   /** What is published in one turn of the event loop leaves as one message: Redis and every node see it once. */
@@ -148,6 +150,8 @@ class RedisCarrier implements Carrier {
   }
 }
 
-/** The networked twin, over Socket.IO's sharded adapter. The subscriber is a connection of its own. */
-export const createRedisCarrier = (publisher: Redis, subscriber: Redis, log: Log): Carrier =>
-  new RedisCarrier(publisher, subscriber, log);
+/**
+ * The networked twin, over Socket.IO's sharded adapter. The connection is of this use alone, and one for both ways: what a
+ * node publishes comes back to it together with Redis's answer, and so costs neither of them a turn of its own.
+ */
+export const createRedisCarrier = (redis: Redis, log: Log): Carrier => new RedisCarrier(redis, log);

@@ -14,10 +14,11 @@ export class Channels {
   readonly #redis: Redis;
   readonly #log: Log;
   readonly #wanted = new Set<string>();
+  #own: Buffer | undefined;
   #inForce = false;
   #closed = false;
 
-  /** The connection is of this use alone, and does not subscribe again by itself. */
+  /** The connection does not subscribe again by itself. */
   constructor(redis: Redis, log: Log) {
     this.#redis = redis;
     this.#log = log;
@@ -30,8 +31,15 @@ export class Channels {
     return this.#inForce;
   }
 
-  on(event: string, listener: (...given: unknown[]) => void): void {
-    this.#redis.on(event, listener);
+  /** What begins like this was published here and is for others: it comes back, and is not even read. */
+  leaveOut(beginning: string): void {
+    this.#own = Buffer.from(beginning);
+  }
+
+  on(event: string, listener: (channel: Buffer, message: Buffer) => void): void {
+    this.#redis.on(event, (channel: Buffer, message: Buffer) => {
+      if (!this.#isOwn(message)) listener(channel, message);
+    });
   }
 
   ssubscribe(channel: string): void {
@@ -44,6 +52,10 @@ export class Channels {
     this.#wanted.delete(channel);
     if (this.#wanted.size === 0) this.#closed = true;
     if (this.#redis.status === "ready") this.#redis.sunsubscribe(channel).catch(() => undefined);
+  }
+
+  #isOwn(message: Buffer): boolean {
+    return this.#own !== undefined && message.subarray(0, this.#own.length).equals(this.#own);
   }
 
   async #subscribe(): Promise<void> {

@@ -28,11 +28,10 @@ export async function runPresence(
   const { network, log } = opened;
   const bus = wrapBus(opened.bus);
   const redis = connectRedis(opened);
-  const subscriber = connectRedis(opened, { subscriber: true });
   const service = createPresenceService({
     roster: new RedisRoster(redis),
     leases: new RedisVoiceLeases(redis, VOICE_TTL_MS),
-    carrier: createRedisCarrier(redis, subscriber, log),
+    carrier: createRedisCarrier(connectRedis(opened, { subscriber: true }), log),
     bus,
     clock,
     log,

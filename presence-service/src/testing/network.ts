@@ -130,7 +130,7 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
   const carriers = new Carriers();
   const openNode = async () => {
     const redis = await openStore();
-    const carrier = carriers.add(createRedisCarrier(redis, await openStore(true), silentLog));
+    const carrier = carriers.add(createRedisCarrier(await openStore(true), silentLog));
     const leases = new RedisVoiceLeases(redis, VOICE_TTL_MS);
     return { bus: await openBus("presence"), roster: new RedisRoster(redis), leases, carrier };
   };

@@ -9,7 +9,7 @@ export interface RedisOptions {
   readonly log: Log;
   /** Longest wait of a command for its answer; default 1,000. */
   readonly commandTimeoutMs?: number;
-  /** For a connection that only subscribes: whoever uses it subscribes again whenever it is `ready`. */
+  /** For a connection whose user subscribes, again whenever it is `ready`. */
   readonly subscriber?: boolean;
 }
 
