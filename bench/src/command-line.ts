@@ -2,6 +2,8 @@ import { parseArgs } from "node:util";
 
 export interface CommandLine {
   readonly program: string;
+  /** The only part of the program to measure; without it all of them. */
+  readonly part: string | undefined;
   readonly quick: boolean;
   readonly json: string | undefined;
   readonly repetitions: number;
@@ -9,12 +11,13 @@ export interface CommandLine {
 
 const REPETITIONS = 4;
 
-/** `NAME [--quick] [--repetitions N] [--json FILE]`; throws what is wrong with it. */
+/** `NAME [--part PART] [--quick] [--repetitions N] [--json FILE]`; throws what is wrong with it. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
+      part: { type: "string" },
       quick: { type: "boolean", default: false },
       json: { type: "string" },
       repetitions: { type: "string" },
@@ -26,5 +29,5 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (!Number.isInteger(repetitions) || repetitions < 1 || repetitions > 20) {
     throw new Error("--repetitions takes a whole number from 1 to 20");
   }
-  return { program, quick: values.quick, json: values.json, repetitions };
+  return { program, part: values.part, quick: values.quick, json: values.json, repetitions };
 }

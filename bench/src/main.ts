@@ -10,8 +10,11 @@ import type { Program } from "./programs/program.ts";
 
 const usage = (): string =>
   [
-    "npm run bench -- NAME [--quick] [--repetitions N] [--json FILE]",
-    ...programs.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`),
+    "npm run bench -- NAME [--part PART] [--quick] [--repetitions N] [--json FILE]",
+    ...programs.map(
+      ({ name, summary, parts = [] }) =>
+        `  ${name.padEnd(12)} ${summary}${parts.length > 0 ? `; parts: ${parts.join(", ")}` : ""}`,
+    ),
   ].join("\n");
 
 function heading({ quick, repetitions }: CommandLine, { pinned, count }: Cores): string[] {
@@ -26,10 +29,10 @@ function heading({ quick, repetitions }: CommandLine, { pinned, count }: Cores):
 }
 
 async function measure(program: Program, commandLine: CommandLine): Promise<void> {
-  const { quick, repetitions, json } = commandLine;
+  const { part, quick, repetitions, json } = commandLine;
   const cores = claimCores();
   const progress = (text: string): void => void process.stderr.write(`${text}\n`);
-  const { results, notes } = await program.run({ cores, quick, repetitions, progress });
+  const { results, notes } = await program.run({ cores, part, quick, repetitions, progress });
   const verdicts = judge(results, program.goals);
   const lines = [...heading(commandLine, cores), ...notes];
   console.log([...lines, "", resultsTable(results, program.columns)].join("\n"));
@@ -45,6 +48,9 @@ function choose(args: readonly string[]): { commandLine: CommandLine; program: P
     const commandLine = readCommandLine(args);
     const program = programs.find(({ name }) => name === commandLine.program);
     if (!program) throw new Error(`There is no program ${commandLine.program}`);
+    const { part } = commandLine;
+    if (part !== undefined && !program.parts?.includes(part))
+      throw new Error(`${program.name} has no part ${part}`);
     return { commandLine, program };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -23,7 +23,6 @@ import type { Run } from "./program.ts";
 
 /** One sender each; each has its next turn after all the others. */
 const ROOMS = 6;
-const ROUNDS = 12;
 
 export const crossingOf = (receivers: number, inFlight: number): string =>
   `from node A to ${receivers} on node B, ${inFlight} in flight`;
@@ -99,9 +98,9 @@ async function peer(name: string, adapter: string, run: Run, redis: Broker, room
 
 /** To one receiver, whose way is measured for its latency, one message at a time is enough. */
 const LOADS = [
-  { receivers: 1, inFlight: 1 },
-  { receivers: 100, inFlight: 1 },
-  { receivers: 100, inFlight: 16 },
+  { receivers: 1, inFlight: 1, rounds: 6 },
+  { receivers: 100, inFlight: 1, rounds: 12 },
+  { receivers: 100, inFlight: 16, rounds: 12 },
 ] as const;
 
 const crossingSample = ({ messages, elapsedMs, cpuMicros, brokerMicros, latenciesMs }: LoopOutcome) => ({
@@ -115,14 +114,14 @@ const crossingSample = ({ messages, elapsedMs, cpuMicros, brokerMicros, latencie
 /** A round is one sender's turn. */
 async function measureCrossing(
   candidates: readonly CrossServer[],
-  { receivers, inFlight }: (typeof LOADS)[number],
+  { receivers, inFlight, rounds }: (typeof LOADS)[number],
   quick: boolean,
   results: Results | undefined,
 ): Promise<void> {
   const contest = await Contest.open(candidates, (server) => CrossRoom.open(server, receivers));
   const turn = { messages: TURN_MESSAGES, atMostMs: quick ? 150 : 1_000 };
   await contest.play(1, { ...turn, inFlight: 4 });
-  for (const { room, outcome } of await contest.play(quick ? 1 : ROUNDS, { ...turn, inFlight }))
+  for (const { room, outcome } of await contest.play(quick ? 1 : rounds, { ...turn, inFlight }))
     results?.add(crossingOf(receivers, inFlight), room.server.name, crossingSample(outcome));
   await contest.close();
 }

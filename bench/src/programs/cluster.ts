@@ -5,6 +5,7 @@ import { startCrossing } from "./cluster-crossing.ts";
 import { startEntering } from "./cluster-entering.ts";
 import { clusterGoals } from "./cluster-goals.ts";
 import { startSpread } from "./cluster-nodes.ts";
+import type { ClusterPart } from "./cluster-part.ts";
 import { stopAll } from "./cluster-part.ts";
 import { startRequests } from "./cluster-requests.ts";
 import type { Outcome, Program, Run } from "./program.ts";
@@ -27,16 +28,20 @@ const columns: readonly Column[] = [
 
 const ACCOUNTS = 100;
 
+const PARTS = {
+  crossing: startCrossing,
+  rooms: startSpread,
+  requests: startRequests,
+  entering: startEntering,
+};
+
 async function run(run: Run): Promise<Outcome> {
   const results = new Results();
   run.progress("starting brokers and nodes");
   const backstage = await startBackstage(run.cores, run.quick ? 40 : ACCOUNTS);
-  const parts = [
-    await startCrossing(run, backstage),
-    await startSpread(run, backstage),
-    await startRequests(run, backstage),
-    await startEntering(run, backstage),
-  ];
+  const parts: ClusterPart[] = [];
+  for (const [name, start] of Object.entries(PARTS))
+    if (run.part === undefined || run.part === name) parts.push(await start(run, backstage));
   // The first round warms the servers up and is not counted.
   for (let repetition = run.quick ? 1 : 0; repetition <= run.repetitions; repetition += 1) {
     run.progress(`repetition ${repetition} of ${run.repetitions}`);
@@ -57,6 +62,7 @@ async function run(run: Run): Promise<Outcome> {
 export const cluster: Program = {
   name: "cluster",
   summary: "presence nodes with NATS and Redis: between nodes, on one to three, requests, identify",
+  parts: Object.keys(PARTS),
   columns,
   goals: clusterGoals,
   run,

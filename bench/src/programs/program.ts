@@ -6,6 +6,8 @@ import type { Cores } from "../machine/cores.ts";
 /** What a program is told. */
 export interface Run {
   readonly cores: Cores;
+  /** One of the program's parts, where only that is measured. */
+  readonly part: string | undefined;
   /** A smoke run: everything is done and verified, but too briefly for the figures to mean much. */
   readonly quick: boolean;
   readonly repetitions: number;
@@ -23,6 +25,8 @@ export interface Outcome {
 export interface Program {
   readonly name: string;
   readonly summary: string;
+  /** What can be measured alone. */
+  readonly parts?: readonly string[];
   readonly columns: readonly Column[];
   readonly goals: readonly Goal[];
   run(run: Run): Promise<Outcome>;
