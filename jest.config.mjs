@@ -22,6 +22,9 @@ const shared = {
 const long = "\\.long\\.test\\.ts$";
 /** Run where there are two processes of everything, after they were run on one of all. */
 const onBoth = [
+  "client-chat",
+  "client-connection",
+  "client-sync",
   "discovery-*",
   "doors",
   "local-api-login",
@@ -33,6 +36,8 @@ const onBoth = [
   "sessions-*",
   "sockets-*",
   "voice",
+  "web-chat",
+  "web-devices",
   "web-first-steps",
 ];
 /** About what only a cluster has. */
