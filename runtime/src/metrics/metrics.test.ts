@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
 import { createMetrics } from "./metrics.ts";
 
 describe("metrics", () => {
@@ -14,6 +15,16 @@ describe("metrics", () => {
     expect(text).toContain("hearth_test_now 3");
     expect(text).toContain('hearth_test_seconds_bucket{le="1"} 1');
     expect(metrics.contentType).toMatch(/^text\/plain/);
+  });
+
+  it("take the event loop's lag every 50 ms, so that an idle process is seldom woken up", async () => {
+    const metrics = createMetrics();
+    const lag = async (): Promise<number> => {
+      await setTimeout(250);
+      return Number(/^nodejs_eventloop_lag_p50_seconds (\S+)$/m.exec(await metrics.text())?.[1]);
+    };
+    await lag();
+    expect(await lag()).toBeGreaterThan(0.04);
   });
 
   it("refuse a name that is already of another kind", () => {
