@@ -8,7 +8,7 @@ import { workOf } from "./fanout.ts";
 /** In rooms of these sizes one node is measured beside the embedded mode. */
 export const ALONE = [100, 1000] as const;
 
-const ROUNDS = 16;
+const ROUNDS = 12;
 const ROUND_MS = 150;
 /** Senders of a round at most. */
 const TURNS = { 1: 2, 16: 8 } as const;

@@ -39,13 +39,11 @@ async function startCluster(run: Run, backstage: Backstage, count: number) {
   return { server, stop: () => stopAll([...cluster.nodes, cluster.redis]) };
 }
 
-/** Rooms over one, two and three nodes, and on one node beside the embedded mode. */
-export async function startSpread(run: Run, backstage: Backstage): Promise<ClusterPart> {
-  const clusters: Awaited<ReturnType<typeof startCluster>>[] = [];
-  for (const count of COUNTS) clusters.push(await startCluster(run, backstage, count));
+/** Rooms on one node beside the embedded mode. */
+export async function startAlone(run: Run, backstage: Backstage): Promise<ClusterPart> {
   const [embedded] = await hearthDoors(run);
-  const alone = clusters[0]?.server;
-  if (!embedded || !alone) throw new Error("The product has a plain door");
+  if (!embedded) throw new Error("The product has a plain door");
+  const { server: alone, stop } = await startCluster(run, backstage, 1);
   return {
     async measure(results, quick) {
       for (const receivers of ALONE) {
@@ -53,10 +51,21 @@ export async function startSpread(run: Run, backstage: Backstage): Promise<Clust
         const servers = [{ ...embedded, name: CLUSTER.embedded }, alone];
         await measureInTurns(servers, receivers, quick, results);
       }
-      const servers = clusters.map(({ server }) => server);
+    },
+    stop: () => stopAll([embedded.process, { stop }]),
+  };
+}
+
+/** Rooms over one, two and three nodes. */
+export async function startSpread(run: Run, backstage: Backstage): Promise<ClusterPart> {
+  const clusters: Awaited<ReturnType<typeof startCluster>>[] = [];
+  for (const count of COUNTS) clusters.push(await startCluster(run, backstage, count));
+  const servers = clusters.map(({ server }) => server);
+  return {
+    async measure(results, quick) {
       run.progress(`  ${servers.map(({ name }) => name).join(", ")}: ${SPREAD} receivers`);
       await measureInTurns(servers, SPREAD, quick, results);
     },
-    stop: () => stopAll([embedded.process, ...clusters]),
+    stop: () => stopAll(clusters),
   };
 }

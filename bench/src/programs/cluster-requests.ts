@@ -69,7 +69,7 @@ export async function startRequests(run: Run, { nats }: Backstage): Promise<Clus
       for (const inFlight of [1, 64]) {
         for (const each of asking) {
           run.progress(`  ${each.name}: ${inFlight} requests in flight`);
-          const sample = await measureAsking(each, inFlight, quick ? 300 : 3_000);
+          const sample = await measureAsking(each, inFlight, quick ? 300 : 1_500);
           results?.add(requestsOf(inFlight), each.name, sample);
         }
       }

@@ -4,9 +4,9 @@ import type { Column } from "../figures/table.ts";
 import { startCrossing } from "./cluster-crossing.ts";
 import { startEntering } from "./cluster-entering.ts";
 import { clusterGoals } from "./cluster-goals.ts";
-import { startSpread } from "./cluster-nodes.ts";
+import { startAlone, startSpread } from "./cluster-nodes.ts";
 import type { ClusterPart } from "./cluster-part.ts";
-import { stopAll } from "./cluster-part.ts";
+import { alternating, stopAll } from "./cluster-part.ts";
 import { startRequests } from "./cluster-requests.ts";
 import type { Outcome, Program, Run } from "./program.ts";
 
@@ -30,18 +30,25 @@ const ACCOUNTS = 100;
 
 const PARTS = {
   crossing: startCrossing,
-  rooms: startSpread,
+  alone: startAlone,
+  spread: startSpread,
   requests: startRequests,
   entering: startEntering,
 };
+
+/** What is compared with a limit near 1. */
+const BY_PROCESS: ReadonlySet<string> = new Set(["crossing", "alone"]);
 
 async function run(run: Run): Promise<Outcome> {
   const results = new Results();
   run.progress("starting brokers and nodes");
   const backstage = await startBackstage(run.cores, run.quick ? 40 : ACCOUNTS);
   const parts: ClusterPart[] = [];
-  for (const [name, start] of Object.entries(PARTS))
-    if (run.part === undefined || run.part === name) parts.push(await start(run, backstage));
+  for (const [name, start] of Object.entries(PARTS)) {
+    if (run.part !== undefined && run.part !== name) continue;
+    const once = (): Promise<ClusterPart> => start(run, backstage);
+    parts.push(run.quick || !BY_PROCESS.has(name) ? await once() : await alternating(once));
+  }
   // The first round warms the servers up and is not counted.
   for (let repetition = run.quick ? 1 : 0; repetition <= run.repetitions; repetition += 1) {
     run.progress(`repetition ${repetition} of ${run.repetitions}`);
