@@ -5,11 +5,11 @@ import { isDuplicateKey } from "@hearth/runtime/network";
 import type { Collections } from "./collections.mongo.ts";
 
 /** Longer than two renewals are ever apart: what MongoDB does not do within 2.5 s has failed, and ends the work. */
-const ABANDONED_MS = 5_000;
-const RENEW_MS = 1_000;
+const ABANDONED_MS = 4_000;
+const RENEW_MS = 500;
 const PATIENCE_MS = 2_500;
 const RETRY_MS = 15;
-const SWEEP_MS = 1_000;
+const SWEEP_MS = 500;
 const MEND_MS = 500;
 
 interface Sighting {
@@ -32,7 +32,7 @@ const wroteNothing = (error: unknown): boolean => error instanceof ProblemError 
 
 /**
  * Lets one writer at a time change what belongs to a server of chat, in all processes: a MongoDB without a replica set
- * knows no transactions. A lock whose holder died is taken over by who has seen it unchanged for 5 s by their own
+ * knows no transactions. A lock whose holder died is taken over by who has seen it unchanged for 4 s by their own
  * clock, so that clocks which disagree do no harm; who is only slow renews theirs. Whoever takes over repairs first; every
  * process looks for such locks.
  */
