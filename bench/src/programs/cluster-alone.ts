@@ -8,10 +8,10 @@ import { workOf } from "./fanout.ts";
 /** In rooms of these sizes one node is measured beside the embedded mode. */
 export const ALONE = [100, 1000] as const;
 
-const ROUNDS = 12;
-const ROUND_MS = 150;
+const ROUNDS = 10;
+const ROUND_MS = 200;
 /** Senders of a round at most. */
-const TURNS = { 1: 2, 16: 8 } as const;
+const TURNS = { 1: 2, 16: 16 } as const;
 
 /** A room on each server at the same time, and both loads in turns. */
 export async function measureInTurns(
