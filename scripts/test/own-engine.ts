@@ -75,15 +75,20 @@ class Engine implements OwnEngine {
 
   async stop(): Promise<void> {
     process.off("exit", this.kill);
-    if (this.daemon.exitCode === null && this.daemon.signalCode === null) {
-      this.daemon.kill();
+    const { pid, exitCode, signalCode } = this.daemon;
+    if (pid !== undefined && exitCode === null && signalCode === null) {
       const ended = once(this.daemon, "exit");
-      const inTime = await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
-      if (inTime === undefined) this.daemon.kill("SIGKILL");
+      const late = setTimeout(() => this.daemon.kill("SIGKILL"), STOP_MS);
+      this.daemon.kill();
       await ended;
+      clearTimeout(late);
     }
-    await unmountBelow(this.folder);
-    rmSync(this.folder, { recursive: true, force: true });
+    try {
+      await unmountBelow(this.folder);
+      rmSync(this.folder, { recursive: true, force: true });
+    } catch (error) {
+      console.warn(`the engine's folder ${this.folder} could not be removed: ${String(error)}`);
+    }
   }
 
   private readonly kill = (): void => void this.daemon.kill();
