@@ -119,6 +119,7 @@ export class Load {
   }
 
   leave(): void {
+    this.over.abort();
     for (const participant of this.participants) participant.leave();
   }
 
