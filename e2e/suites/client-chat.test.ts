@@ -25,6 +25,8 @@ describe("the client's chat over the real server", () => {
         () => false,
       ),
     );
+    // Its connection enters the room after the account has joined it.
+    await eventually(PATIENCE_MS, async () => talker.isIn(room.id));
     return talker;
   };
   const place = () => ({

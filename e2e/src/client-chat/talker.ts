@@ -37,6 +37,11 @@ interface Store {
 }
 
 interface Places {
+  readonly state: {
+    getState(): {
+      readonly places: ReadonlyMap<string, { readonly present: ReadonlyMap<string, unknown> }>;
+    };
+  };
   join(url: string, serverId: string): Promise<unknown>;
   start(): Promise<void>;
   stop(): void;
@@ -53,6 +58,8 @@ type Make<Made> = (options: object) => Made;
 export interface Talker {
   readonly chat: Chat;
   readonly places: Places;
+  /** Whether it hears what is said there. */
+  readonly isIn: (roomId: string) => boolean;
   readonly store: Store;
   /** Ids in the order in which they arrived. */
   readonly arrived: readonly string[];
@@ -115,6 +122,7 @@ export async function openTalker(url: string, credential: Credential): Promise<T
     (await store.messagesBefore(place, { limit: 500, before: null })).messages;
   return {
     ...{ chat, places, store, arrived, messages },
+    isIn: (roomId) => places.state.getState().places.get(roomId)?.present.has(credential.id) === true,
     says: async (place) => (await messages(place)).map(({ content, delivery }) => `${content} (${delivery})`),
     setBack: (milliseconds) => void (behindMs = milliseconds),
     goOffline: () => connections.stop(),
