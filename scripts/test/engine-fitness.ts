@@ -8,6 +8,7 @@ const HARDENED = [
   ...["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges:true"],
   ...["--init", "--user", "1000:1000", "--memory", "256m", "--cpus", "1", "--pids-limit", "200"],
 ];
+const PORT_MS = 5_000;
 const SERVE = `require("http").createServer((_, answer) => answer.end("here")).listen(8080)`;
 const ASK = `const ask = (left) => fetch("http://server:8080").then((r) => r.text()).then(console.log,
   (error) => left > 0 ? setTimeout(ask, 200, left - 1) : console.log(String(error))); ask(25)`;
@@ -24,7 +25,8 @@ export async function whyUnfit(docker: Docker): Promise<string | undefined> {
     if ((await node(ASK, "--rm", "--network", name)) !== "here")
       return "containers of a network do not reach each other";
     const address = (await docker("port", name, "8080")).split("\n")[0] ?? "";
-    const heard = await fetch(`http://${address}`).then((answer) => answer.text(), String);
+    const asked = fetch(`http://${address}`, { signal: AbortSignal.timeout(PORT_MS) });
+    const heard = await asked.then((answer) => answer.text()).catch(String);
     if (heard !== "here") return "a port of a container cannot be reached";
     const registry = ["run", "--rm", "--network", "host", IMAGE, "npm", "view", "npm", "version"];
     const version = await docker(...registry).catch(() => "");

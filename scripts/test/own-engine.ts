@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -59,6 +59,7 @@ class Engine implements OwnEngine {
     ];
     const log = openSync(this.log, "a");
     this.daemon = spawn("dockerd", options, { stdio: ["ignore", log, log] });
+    closeSync(log);
     this.daemon.on("error", () => undefined);
     process.on("exit", this.kill);
   }
