@@ -3,20 +3,6 @@ local prefix, operation = KEYS[1], ARGV[1]
 local nodes, versions, turns = prefix .. ':nodes', prefix .. ':version', prefix .. ':turn'
 
 local function key(kind, id) return prefix .. ':' .. kind .. ':' .. id end
-local function whole(number) return string.format('%.0f', number) end
-local function microseconds()
-  local time = redis.call('TIME')
-  return time[1] * 1000000 + time[2]
-end
-local function now() return math.floor(microseconds() / 1000) end
-
--- Grows with every change and, as it starts from the clock, also after everything was lost.
-local function nextVersion()
-  local last = tonumber(redis.call('GET', versions) or '0')
-  local next = whole(math.max(last + 1, microseconds()))
-  redis.call('SET', versions, next)
-  return next
-end
 
 local function recordOf(connection)
   local record = redis.call('HGET', key('connection', connection), 'record')
@@ -34,7 +20,7 @@ local function depart(server, user)
   if redis.call('HEXISTS', room, user) == 0 then return nil end
   if redis.call('HINCRBY', room, user, -1) > 0 then return nil end
   redis.call('HDEL', room, user)
-  return nextVersion()
+  return nextOf(versions)
 end
 
 local function withdraw(connection, departures)
@@ -108,7 +94,7 @@ function operations.enter(server, connection)
   if redis.call('SADD', key('servers', connection), server) == 1 then
     redis.call('HINCRBY', room, record.oderId, 1)
   end
-  local answer = { arrived and nextVersion() or '' }
+  local answer = { arrived and nextOf(versions) or '' }
   for _, user in ipairs(redis.call('HKEYS', room)) do
     local known = redis.call('HMGET', key('user', user), 'displayName', 'status', 'statusText')
     if known[1] then

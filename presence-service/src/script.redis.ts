@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
 import type { Redis } from "ioredis";
+import { RedisClock } from "./clock.redis.ts";
 
 /** Runs one operation of a script; atomic, as everything in Redis is. Rejects with `UNAVAILABLE` (rule ER6). */
 export type RedisCommand = (operation: string, ...args: readonly string[]) => Promise<readonly string[]>;
@@ -31,16 +32,29 @@ function gatherWrites(redis: Redis): void {
   });
 }
 
-/** The script `<name>.lua` of this folder; its keys all start with `hearth:<name>`. */
+const clocks = new WeakMap<Redis, RedisClock>();
+
+const clockOf = (redis: Redis): RedisClock => {
+  const clock = clocks.get(redis) ?? new RedisClock(redis);
+  clocks.set(redis, clock);
+  return clock;
+};
+
+const read = (name: string): string => readFileSync(new URL(`${name}.lua`, import.meta.url), "utf8");
+
+/**
+ * The script `<name>.lua` of this folder; its keys all start with `hearth:<name>`. What was not answered in time has been
+ * done by then or never will be.
+ */
 export function redisCommand(redis: Redis, name: string): RedisCommand {
-  const lua = readFileSync(new URL(`${name}.lua`, import.meta.url), "utf8");
   const command = `hearth-${name}`;
-  redis.defineCommand(command, { lua, numberOfKeys: 1 });
+  redis.defineCommand(command, { lua: read("script") + read(name), numberOfKeys: 1 });
+  const clock = clockOf(redis);
   return async (operation, ...args) => {
     try {
       const run = (redis as unknown as WithEval)[command];
       gatherWrites(redis);
-      return (await run?.call(redis, `hearth:${name}`, operation, ...args)) ?? [];
+      return (await run?.call(redis, `hearth:${name}`, clock.deadline(), operation, ...args)) ?? [];
     } catch (error) {
       if (error instanceof Error && error.message.includes("NOT_REGISTERED")) throw new NotRegistered();
       throw new ProblemError("UNAVAILABLE");
