@@ -51,7 +51,7 @@ export function describeCarrierContract(name: string, factory: () => Promise<Car
         ephemeral: true,
         exceptConnectionId: "connection-1",
         clientInstanceId: "tab-1",
-        change: { oderId: "user-1", version: 7 },
+        change: { about: "presence", oderId: "user-1", version: 7 },
         close: { kind: CLOSE.SUPERSEDED, text: "newer" },
         message: {
           type: "chat_message",

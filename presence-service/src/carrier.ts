@@ -1,5 +1,5 @@
 import type { CloseKind } from "@hearth/contracts";
-import type { PresenceChange } from "./presence-changes.ts";
+import type { Change } from "./changes.ts";
 
 /** A message on its way to a room's members on other nodes. */
 export interface Parcel {
@@ -9,8 +9,8 @@ export interface Parcel {
   readonly exceptConnectionId: string | null;
   /** Only for connections of this device; without it for all in the room. */
   readonly clientInstanceId?: string | undefined;
-  /** What the message tells, where an older such message behind a newer one has to be left out (rule WS8). */
-  readonly change?: PresenceChange | undefined;
+  /** What the message tells, where an older such message behind a newer one has to be left out (rules WS8, VO2). */
+  readonly change?: Change | undefined;
   /** Ends the one connection that `room` names, once it has been sent the message (rule WS6). */
   readonly close?: { readonly kind: CloseKind; readonly text: string } | undefined;
 }

@@ -45,6 +45,8 @@ export class Client {
   private arrived = 0;
   /** How many `account_sync` it has sent on. */
   syncs = 0;
+  /** The version of the account's voice that it was told when it identified; 0 where there was none. */
+  voiceVersion = 0;
   /** Messages handled so far, the current one included. */
   handled = 0;
   /** Messages up to this one arrived before the last refusal and do not count as failures of their own. */

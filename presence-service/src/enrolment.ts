@@ -2,6 +2,7 @@ import { LIMITS } from "@hearth/contracts";
 import type { Client, Identity } from "./client.ts";
 import { withdraw } from "./leaving.ts";
 import type { PresenceNode } from "./node.ts";
+import { accountRoom } from "./rooms.ts";
 import type { ConnectionRecord, Registration } from "./roster.ts";
 import { supersede } from "./supersede.ts";
 import { detachVoice } from "./voice.ts";
@@ -29,20 +30,34 @@ export const enrol = async (
   return registration;
 };
 
+/** The account's voice as it was found, and the last that had been told of it on this node before. */
+export interface VoiceFound {
+  readonly lease: VoiceLease | null;
+  readonly toldBefore: number | undefined;
+}
+
+const lastTold = (node: PresenceNode, oderId: string): number | undefined =>
+  node.changes.versionOf(accountRoom(oderId), { about: "ownership", oderId });
+
+/** False where the account was told of another owner meanwhile, so that what was found may be older (rule VO2). */
+export const isCurrent = (node: PresenceNode, { toldBefore }: VoiceFound, oderId: string): boolean =>
+  lastTold(node, oderId) === toldBefore;
+
 /** VO3: gives the device its voice back where it had it, and says who has the account's. */
 export const regainVoice = async (
   node: PresenceNode,
   client: Client,
   { oderId, clientInstanceId }: Identity,
   previous: Identity | null,
-): Promise<VoiceLease | null> => {
+): Promise<VoiceFound> => {
   const connectionId = client.connection.id;
   if (previous && previous.clientInstanceId !== clientInstanceId) {
     await detachVoice(node, oderId, connectionId);
   }
+  const toldBefore = lastTold(node, oderId);
   const lease = await node.leases.attach(oderId, clientInstanceId, connectionId);
   if (lease?.clientInstanceId === clientInstanceId) node.voiceOwners.add(client);
-  return lease;
+  return { lease, toldBefore };
 };
 
 /** Takes back an enrolment whose session ended meanwhile; what was in force before it is in force again. */

@@ -1,7 +1,7 @@
 import { CLOSE, type ClientMessage, LIMITS, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
 import type { Client, Identity, Refusal } from "./client.ts";
-import { enrol, regainVoice, undo } from "./enrolment.ts";
+import { enrol, isCurrent, regainVoice, undo } from "./enrolment.ts";
 import { index } from "./indexes.ts";
 import { announceTo, type PresenceNode } from "./node.ts";
 import { countFailure, refusalOf, troubleOf } from "./refusals.ts";
@@ -9,6 +9,7 @@ import { answer, sendRefusal } from "./replies.ts";
 import type { Registered } from "./roster.ts";
 import type { InboundMessage } from "./transport/connection.ts";
 import { verify } from "./verification.ts";
+import { ownership } from "./voice.ts";
 import type { VoiceLease } from "./voice-leases.ts";
 
 /** WS3–WS7: proves who a connection is. Whatever the outcome, it has been answered when the promise resolves. */
@@ -63,7 +64,9 @@ const admit = async (
     turnAway(node, client, registration.outcome);
     return;
   }
-  const voice = await regainVoice(node, client, identity, previous);
+  let voice = await regainVoice(node, client, identity, previous);
+  while (!isCurrent(node, voice, identity.oderId))
+    voice = await regainVoice(node, client, identity, previous);
   // A connection that closed meanwhile takes its leave when this is over.
   if (!client.connection.open) return;
   const ended = node.revocations.reasonFor(identity.sessionId);
@@ -75,8 +78,9 @@ const admit = async (
   index(node, client, identity, previous);
   client.refusal = null;
   client.failures = 0;
+  client.voiceVersion = voice.lease?.version ?? 0;
   node.metrics.identifies.inc({ outcome: "identified" });
-  answer(client, inbound, identified(node, client, identity, voice));
+  answer(client, inbound, identified(node, client, identity, voice.lease));
   client.sendEarly();
   if (!previous) tellPeers(node, client, identity, registration);
 };
@@ -110,13 +114,6 @@ const CLIENT_LIMITS = {
   messagesPerSecond: LIMITS.messageRate.perSecond,
   burst: LIMITS.messageRate.burst,
 };
-
-const ownership = ({ clientInstanceId, fence, serverId, channelId }: VoiceLease) => ({
-  ownerClientInstanceId: clientInstanceId,
-  fence,
-  serverId,
-  channelId,
-});
 
 /** WS7: of those that are still there, the one that has been there longest answers for all of them. */
 const tellPeers = (

@@ -53,7 +53,7 @@ const enter = async (
     // Said even where this connection is gone by now: its leaving follows, and another of the user may stay.
     if (arrival !== null && user) {
       const news = { type: "user_joined", serverId, user };
-      announce(node, room, news, client.connection.id, { oderId, version: arrival });
+      announce(node, room, news, client.connection.id, { about: "presence", oderId, version: arrival });
     }
     if (!client.live) return;
     client.join(serverId);
@@ -101,7 +101,7 @@ const depart = (
 /** WS8: the user's last connection is out of the room. */
 export const announceDeparture = (node: PresenceNode, { serverId, oderId, version }: Departure): void => {
   const news = { type: "user_left", serverId, oderId };
-  announce(node, serverRoom(serverId), news, null, { oderId, version });
+  announce(node, serverRoom(serverId), news, null, { about: "presence", oderId, version });
 };
 
 /** DI7: takes a user's connections on this node out of a room they may no longer be in. */

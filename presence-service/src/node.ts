@@ -2,9 +2,9 @@ import type { Bus, Clock, Log, Metrics } from "@hearth/runtime";
 import { newId } from "@hearth/runtime";
 import { Activity } from "./activity.ts";
 import type { Carrier, Parcel } from "./carrier.ts";
+import { type Change, CHANGE_MEMORY_MS, Changes } from "./changes.ts";
 import type { Client } from "./client.ts";
 import { owe } from "./owed.ts";
-import { CHANGE_MEMORY_MS, type PresenceChange, PresenceChanges } from "./presence-changes.ts";
 import { createPresenceMetrics, type PresenceMetrics } from "./presence-metrics.ts";
 import { Revocations } from "./revocations.ts";
 import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
@@ -43,7 +43,7 @@ export interface PresenceNode extends Omit<NodeParts, "metrics"> {
   readonly leaving: Set<Promise<void>>;
   /** What the cluster could not be told yet. */
   readonly owed: Set<() => Promise<void>>;
-  readonly changes: PresenceChanges;
+  readonly changes: Changes;
   /** Of accounts with a connection on this node. */
   readonly syncSequences: SyncSequences;
   readonly metrics: PresenceMetrics;
@@ -62,7 +62,7 @@ export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
   voiceOwners: new Set(),
   leaving: new Set(),
   owed: new Set(),
-  changes: new PresenceChanges(parts.clock),
+  changes: new Changes(parts.clock),
   syncSequences: new SyncSequences(),
   metrics: createPresenceMetrics(metrics),
 });
@@ -79,21 +79,27 @@ export const broadcast = (node: PresenceNode, parcel: Parcel): Promise<void> | u
 
 /** The receiving end of {@link broadcast}, on this node. */
 export const deliverLocally = (node: PresenceNode, parcel: Parcel): void => {
-  const { room, message, ephemeral, exceptConnectionId, clientInstanceId, close } = parcel;
+  const { room, message, ephemeral, exceptConnectionId, close } = parcel;
   if (parcel.change && !isNews(node, parcel, parcel.change)) return;
   const frame = createFrame(message, { ephemeral });
   const connectionId = connectionOf(room);
+  const isMeant = whomFor(parcel);
   if (connectionId !== null) deliverToConnection(node.clients.get(connectionId), frame, close);
-  else if (clientInstanceId === undefined) node.rooms.deliver(room, frame, exceptConnectionId);
-  else node.rooms.deliverToDevice(room, frame, clientInstanceId, exceptConnectionId);
+  else if (isMeant) node.rooms.deliverWhere(room, frame, isMeant, exceptConnectionId);
+  else node.rooms.deliver(room, frame, exceptConnectionId);
 };
 
-/** Who sees somebody come twice is told in between that they had gone (rule WS8). */
-const isNews = (
-  node: PresenceNode,
-  { room, message, exceptConnectionId }: Parcel,
-  change: PresenceChange,
-) => {
+/** Of those in the room; `null` for all of them. */
+const whomFor = ({ clientInstanceId, change }: Parcel): ((client: Client) => boolean) | null => {
+  if (clientInstanceId !== undefined)
+    return ({ identity }) => identity?.clientInstanceId === clientInstanceId;
+  // Who has just come may have been told of a later owner than those that are still under way.
+  if (change?.about === "ownership") return ({ voiceVersion }) => voiceVersion < change.version;
+  return null;
+};
+
+/** False behind a newer change. Who sees somebody come twice is told in between that they had gone (rule WS8). */
+const isNews = (node: PresenceNode, { room, message, exceptConnectionId }: Parcel, change: Change) => {
   const order = node.changes.take(room, change, message["type"] === "user_joined");
   if (order === "overtaking") {
     const left = { type: "user_left", serverId: message["serverId"], oderId: change.oderId };
@@ -112,15 +118,15 @@ const deliverToConnection = (client: Client | undefined, frame: Frame, close: Pa
 };
 
 /**
- * A broadcast that nobody waits for: what the server itself has to say. What did not leave this node is logged, and who
- * came or went is said again: whoever missed that would be wrong about it for as long as they are there.
+ * A broadcast that nobody waits for: what the server itself has to say. What did not leave this node is logged, and a
+ * change is said again: whoever missed that would be wrong about it for as long as they are there.
  */
 export const announce = (
   node: PresenceNode,
   room: string,
   message: Readonly<Record<string, unknown>>,
   exceptConnectionId: string | null = null,
-  change?: PresenceChange,
+  change?: Change,
 ): void => dispatch(node, { room, message, ephemeral: false, exceptConnectionId, change });
 
 /** Says something to one connection, wherever it lives, and ends it where `close` says so. */

@@ -36,16 +36,16 @@ export class Rooms {
     }
   }
 
-  /** Hands a frame to the connections of one device in the room, but one. */
-  deliverToDevice(
+  /** Hands a frame to those in the room for whom it is meant, but one. */
+  deliverWhere(
     key: string,
     frame: Frame,
-    clientInstanceId: string,
+    isMeant: (client: Client) => boolean,
     exceptConnectionId: string | null,
   ): void {
-    for (const { identity, connection } of this.members.get(key) ?? []) {
-      if (identity?.clientInstanceId !== clientInstanceId) continue;
-      if (connection.id !== exceptConnectionId) connection.send(frame);
+    for (const client of this.members.get(key) ?? []) {
+      const { connection } = client;
+      if (connection.id !== exceptConnectionId && isMeant(client)) connection.send(frame);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { DeviceInfo, UserStatus } from "@hearth/contracts";
-import type { PresenceChange } from "./presence-changes.ts";
+import type { Change } from "./changes.ts";
 
 /** An identified connection, wherever in the cluster it lives. */
 export interface ConnectionRecord {
@@ -32,7 +32,7 @@ export interface Registered {
 export type Registration = Registered | { readonly outcome: "full" | "superseded" };
 
 /** A user who is in a room no more. */
-export interface Departure extends PresenceChange {
+export interface Departure extends Omit<Change, "about"> {
   readonly serverId: string;
 }
 

@@ -1,8 +1,10 @@
 import type { ReleaseCondition, Takeover, VoiceClaim, VoiceLease } from "./voice-leases.ts";
 import type { RefusedClaim } from "./voice-leases.ts";
 
-/** A lease that is to be put in force; without a `fence` it gets the next one. */
-export type NewLease = Omit<VoiceLease, "expiresAt" | "fence"> & { readonly fence: number | null };
+/** A lease that is to be put in force under the next version; without a `fence` that is its fence as well. */
+export type NewLease = Omit<VoiceLease, "expiresAt" | "fence" | "version"> & {
+  readonly fence: number | null;
+};
 
 const isStale = (lease: VoiceLease, fence: number | undefined): boolean =>
   fence !== undefined && fence < lease.fence;

@@ -1,44 +1,49 @@
 -- KEYS[1]: prefix of all keys; ARGV[1]: what to do. See voice-leases.redis.ts.
 local prefix, operation = KEYS[1], ARGV[1]
-local endings, fences = prefix .. ':endings', prefix .. ':fence'
+local endings, versions = prefix .. ':endings', prefix .. ':fence'
 
-local function microseconds()
-  local time = redis.call('TIME')
-  return time[1] * 1000000 + time[2]
-end
-local function now() return math.floor(microseconds() / 1000) end
-local function whole(number) return string.format('%.0f', number) end
 local function leaseOf(user) return prefix .. ':lease:' .. user end
 local function usersOf(server) return prefix .. ':server:' .. server end
 
 local operations = {}
 
+local function hasChanged(user, seen) return (redis.call('GET', leaseOf(user)) or '') ~= seen end
+
+local function keep(user, lease, expiresAt)
+  redis.call('SET', leaseOf(user), lease)
+  redis.call('ZADD', endings, expiresAt, user)
+end
+
 function operations.see(user)
   return { redis.call('GET', leaseOf(user)) or '', whole(now()) }
 end
 
--- Grows with every call and, as it starts from the clock, also after everything was lost.
-function operations.fence()
-  local last = tonumber(redis.call('GET', fences) or '0')
-  local next = whole(math.max(last + 1, microseconds()))
-  redis.call('SET', fences, next)
-  return { next }
-end
+-- The next three happen only while the lease is still the text that was seen, and answer nothing where it is not.
 
-function operations.put(user, seen, seenServer, lease, expiresAt, server)
-  if (redis.call('GET', leaseOf(user)) or '') ~= seen then return { '0' } end
+function operations.grant(user, seen, seenServer, lease, expiresAt, server)
+  if hasChanged(user, seen) then return {} end
+  local version = nextOf(versions)
   if seenServer ~= '' then redis.call('SREM', usersOf(seenServer), user) end
-  if lease then
-    redis.call('SET', leaseOf(user), lease)
-    redis.call('ZADD', endings, expiresAt, user)
-    redis.call('SADD', usersOf(server), user)
-  else
-    redis.call('DEL', leaseOf(user))
-    redis.call('ZREM', endings, user)
-  end
-  return { '1' }
+  keep(user, '{"version":' .. version .. ',' .. string.sub(lease, 2), expiresAt)
+  redis.call('SADD', usersOf(server), user)
+  return { version }
 end
 
+function operations.keep(user, seen, lease, expiresAt)
+  if hasChanged(user, seen) then return {} end
+  keep(user, lease, expiresAt)
+  return { 'kept' }
+end
+
+function operations.release(user, seen, seenServer)
+  if hasChanged(user, seen) then return {} end
+  redis.call('SREM', usersOf(seenServer), user)
+  redis.call('DEL', leaseOf(user))
+  redis.call('ZREM', endings, user)
+  return { nextOf(versions) }
+end
+
+-- Each that has ended, followed by the version of its end.
 function operations.expire()
   local ended = {}
   for _, user in ipairs(redis.call('ZRANGE', endings, '-inf', whole(now()), 'BYSCORE')) do
@@ -48,6 +53,7 @@ function operations.expire()
       redis.call('DEL', leaseOf(user))
       redis.call('SREM', usersOf(cjson.decode(lease).serverId), user)
       table.insert(ended, lease)
+      table.insert(ended, nextOf(versions))
     end
   end
   return ended

@@ -12,14 +12,14 @@ import type {
 } from "./voice-leases.ts";
 
 /** More than can be given out in a millisecond, so that the clock is always ahead of the count. */
-const FENCES_PER_MS = 1_000;
+const VERSIONS_PER_MS = 1_000;
 
-/** The embedded twin. Fences start from the clock, so that they grow across restarts too. */
+/** The embedded twin. Versions start from the clock, so that they grow across restarts too. */
 export class MemoryVoiceLeases implements VoiceLeases {
   private readonly leases = new Map<string, VoiceLease>();
   private readonly clock: Clock;
   private readonly ttlMs: number;
-  private lastFence = 0;
+  private lastVersion = 0;
 
   constructor(clock: Clock, ttlMs: number) {
     this.clock = clock;
@@ -41,7 +41,7 @@ export class MemoryVoiceLeases implements VoiceLeases {
     const lease = this.leases.get(oderId);
     if (!lease || !matches(lease, condition)) return null;
     this.leases.delete(oderId);
-    return lease;
+    return { ...lease, version: this.nextVersion() };
   }
 
   async attach(oderId: string, clientInstanceId: string, connectionId: string): Promise<VoiceLease | null> {
@@ -67,7 +67,7 @@ export class MemoryVoiceLeases implements VoiceLeases {
     const now = this.clock.now();
     const ended = [...this.leases.values()].filter((lease) => lease.expiresAt <= now);
     for (const lease of ended) this.leases.delete(lease.oderId);
-    return ended;
+    return ended.map((lease) => ({ ...lease, version: this.nextVersion() }));
   }
 
   async get(oderId: string): Promise<VoiceLease | null> {
@@ -80,7 +80,8 @@ export class MemoryVoiceLeases implements VoiceLeases {
 
   private grant(previous: VoiceLease | null, decision: RefusedClaim | NewLease): ClaimOutcome {
     if (isRefused(decision)) return decision;
-    const lease = this.put({ ...decision, fence: decision.fence ?? this.nextFence() });
+    const version = this.nextVersion();
+    const lease = this.put({ ...decision, version, fence: decision.fence ?? version });
     return { outcome: "granted", lease, previous };
   }
 
@@ -90,8 +91,8 @@ export class MemoryVoiceLeases implements VoiceLeases {
     return kept;
   }
 
-  private nextFence(): number {
-    this.lastFence = Math.max(this.lastFence + 1, this.clock.now() * FENCES_PER_MS);
-    return this.lastFence;
+  private nextVersion(): number {
+    this.lastVersion = Math.max(this.lastVersion + 1, this.clock.now() * VERSIONS_PER_MS);
+    return this.lastVersion;
   }
 }

@@ -21,17 +21,30 @@ interface Seen {
   readonly now: number;
 }
 
-/** Puts a lease in force, or ends it (`next` `null`), where nobody was faster. */
-type Decide<Result> = (seen: Seen) => { readonly result: Result; readonly next?: VoiceLease | null };
+/** A change of the lease: the script's operation and what it takes, and the result of it under its version. */
+interface LeaseChange<Result> {
+  readonly operation: "grant" | "keep" | "release";
+  readonly given: readonly string[];
+  readonly result: (version: number) => Result;
+}
+
+/** What is to become of a lease where nobody was faster: a change, or nothing but an answer. */
+type Decision<Result> = LeaseChange<Result> | { readonly operation: null; readonly result: Result };
 
 /** Each round was lost to another node's change of the same user's lease. */
 const ROUNDS = 50;
 
-const parse = (text: string): VoiceLease => JSON.parse(text) as VoiceLease;
+/** A lease whose owner is new is kept without a fence: it is its version. */
+const parse = (text: string): VoiceLease => {
+  const { version, ...lease } = JSON.parse(text) as Omit<VoiceLease, "fence"> & { readonly fence?: number };
+  return { fence: version, version, ...lease };
+};
+
+const nothing = <Result>(result: Result): Decision<Result> => ({ operation: null, result });
 
 /**
  * The networked twin. A lease is one JSON text per user; a change is decided here, as in the memory twin, and put in
- * force only while the text is still the one that was decided on. Times and fences come from Redis' own clock.
+ * force only while the text is still the one that was decided on. Times, versions and fences come from Redis' own clock.
  */
 export class RedisVoiceLeases implements VoiceLeases {
   private readonly command: RedisCommand;
@@ -51,35 +64,43 @@ export class RedisVoiceLeases implements VoiceLeases {
   }
 
   release(oderId: string, condition: ReleaseCondition): Promise<VoiceLease | null> {
-    return this.change(oderId, ({ lease }) =>
-      lease && matches(lease, condition) ? { result: lease, next: null } : { result: null },
-    );
+    return this.change<VoiceLease | null>(oderId, ({ lease }) => {
+      if (!lease || !matches(lease, condition)) return nothing(null);
+      const { serverId } = lease;
+      return { operation: "release", given: [serverId], result: (version) => ({ ...lease, version }) };
+    });
   }
 
   attach(oderId: string, clientInstanceId: string, connectionId: string): Promise<VoiceLease | null> {
-    return this.change(oderId, ({ lease, now }) => {
-      if (lease?.clientInstanceId !== clientInstanceId) return { result: lease };
-      const next = { ...lease, connectionId, expiresAt: now + this.ttlMs };
-      return { result: next, next };
-    });
+    return this.change<VoiceLease | null>(oderId, ({ lease, now }) =>
+      lease?.clientInstanceId === clientInstanceId
+        ? keep({ ...lease, connectionId, expiresAt: now + this.ttlMs })
+        : nothing(lease),
+    );
   }
 
   async detach(oderId: string, connectionId: string, graceMs: number): Promise<void> {
-    await this.change(oderId, ({ lease, now }) => {
-      if (lease?.connectionId !== connectionId) return { result: undefined };
-      return { result: undefined, next: { ...lease, connectionId: null, expiresAt: now + graceMs } };
-    });
+    await this.change<VoiceLease | null>(oderId, ({ lease, now }) =>
+      lease?.connectionId === connectionId
+        ? keep({ ...lease, connectionId: null, expiresAt: now + graceMs })
+        : nothing(lease),
+    );
   }
 
-  renew(oderId: string, connectionId: string): Promise<boolean> {
-    return this.change<boolean>(oderId, ({ lease, now }) => {
-      if (lease?.connectionId !== connectionId) return { result: false };
-      return { result: true, next: { ...lease, expiresAt: now + this.ttlMs } };
-    });
+  async renew(oderId: string, connectionId: string): Promise<boolean> {
+    const lease = await this.change<VoiceLease | null>(oderId, ({ lease: current, now }) =>
+      current?.connectionId === connectionId
+        ? keep({ ...current, expiresAt: now + this.ttlMs })
+        : nothing(null),
+    );
+    return lease !== null;
   }
 
   async expire(): Promise<readonly VoiceLease[]> {
-    return (await this.command("expire")).map(parse);
+    const answer = await this.command("expire");
+    return answer.flatMap((text, at) =>
+      at % 2 === 0 ? [{ ...parse(text), version: Number(answer[at + 1]) }] : [],
+    );
   }
 
   async get(oderId: string): Promise<VoiceLease | null> {
@@ -90,17 +111,25 @@ export class RedisVoiceLeases implements VoiceLeases {
     return (await this.command("inServer", serverId)).map(parse);
   }
 
-  private granted<Decision extends RefusedClaim | NewLease | null>(
+  private granted<Outcome extends RefusedClaim | NewLease | null>(
     oderId: string,
-    decide: (current: VoiceLease | null) => Decision,
-  ): Promise<ClaimOutcome | Extract<Decision, null>> {
-    return this.change<ClaimOutcome | Extract<Decision, null>>(oderId, async ({ lease: previous, now }) => {
+    decide: (current: VoiceLease | null) => Outcome,
+  ): Promise<ClaimOutcome | Extract<Outcome, null>> {
+    return this.change<ClaimOutcome | Extract<Outcome, null>>(oderId, ({ lease: previous, now }) => {
       const decision: RefusedClaim | NewLease | null = decide(previous);
-      if (decision === null) return { result: null as Extract<Decision, null> };
-      if (isRefused(decision)) return { result: decision };
-      const fence = decision.fence ?? Number((await this.command("fence"))[0]);
-      const lease = { ...decision, fence, expiresAt: now + this.ttlMs };
-      return { result: { outcome: "granted", lease, previous }, next: lease };
+      if (decision === null) return nothing(null as Extract<Outcome, null>);
+      if (isRefused(decision)) return nothing(decision);
+      const { fence, ...rest } = decision;
+      const lease = { ...rest, ...(fence !== null && { fence }), expiresAt: now + this.ttlMs };
+      return {
+        operation: "grant",
+        given: [previous?.serverId ?? "", JSON.stringify(lease), String(lease.expiresAt), lease.serverId],
+        result: (version) => ({
+          outcome: "granted",
+          lease: { ...lease, version, fence: fence ?? version },
+          previous,
+        }),
+      };
     });
   }
 
@@ -109,18 +138,22 @@ export class RedisVoiceLeases implements VoiceLeases {
     return { text, lease: text === "" ? null : parse(text), now: Number(now) };
   }
 
-  private async change<Result>(
-    oderId: string,
-    decide: (seen: Seen) => ReturnType<Decide<Result>> | Promise<ReturnType<Decide<Result>>>,
-  ): Promise<Result> {
+  private async change<Result>(oderId: string, decide: (seen: Seen) => Decision<Result>): Promise<Result> {
     for (let round = 0; round < ROUNDS; round++) {
       const seen = await this.see(oderId);
-      const { result, next } = await decide(seen);
-      if (next === undefined) return result;
-      const put = next === null ? [] : [JSON.stringify(next), String(next.expiresAt), next.serverId];
-      const [done] = await this.command("put", oderId, seen.text, seen.lease?.serverId ?? "", ...put);
-      if (done === "1") return result;
+      const decision = decide(seen);
+      if (decision.operation === null) return decision.result;
+      const { operation, given, result } = decision;
+      const [version] = await this.command(operation, oderId, seen.text, ...given);
+      if (version !== undefined) return result(Number(version));
     }
     throw new ProblemError("UNAVAILABLE", "Too many devices want the same voice at once");
   }
 }
+
+/** The same lease at another connection or until another time, which nobody is told of. */
+const keep = (lease: VoiceLease): LeaseChange<VoiceLease> => ({
+  operation: "keep",
+  given: [JSON.stringify(lease), String(lease.expiresAt)],
+  result: () => lease,
+});

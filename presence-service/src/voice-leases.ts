@@ -10,6 +10,8 @@ export interface VoiceLease {
   readonly deafened: boolean;
   /** Grows with every change of owner, also across restarts. */
   readonly fence: number;
+  /** Grows with every change that others are told of: of owner, of place, of state, and with the end. */
+  readonly version: number;
   /** Epoch ms. */
   readonly expiresAt: number;
 }
@@ -64,7 +66,7 @@ export interface VoiceLeases {
   claim(claim: VoiceClaim): Promise<ClaimOutcome>;
   /** VO2: moves the lease to another device; `null` when there is no lease to take and no place named. */
   takeOver(takeover: Takeover): Promise<ClaimOutcome | null>;
-  /** Ends the lease where it matches; answers what ended. */
+  /** Ends the lease where it matches; answers what ended, with the version of its end. */
   release(oderId: string, condition: ReleaseCondition): Promise<VoiceLease | null>;
   /** The device may be back on another connection (rule VO3). Answers what is in force then, whosever it is. */
   attach(oderId: string, clientInstanceId: string, connectionId: string): Promise<VoiceLease | null>;
@@ -72,7 +74,7 @@ export interface VoiceLeases {
   detach(oderId: string, connectionId: string, graceMs: number): Promise<void>;
   /** False when this connection owns no lease any more. */
   renew(oderId: string, connectionId: string): Promise<boolean>;
-  /** Ends the leases whose time is up; each is answered to one caller. */
+  /** Ends the leases whose time is up, likewise; each is answered to one caller. */
   expire(): Promise<readonly VoiceLease[]>;
   get(oderId: string): Promise<VoiceLease | null>;
   inServer(serverId: string): Promise<readonly VoiceLease[]>;

@@ -1,4 +1,5 @@
-import { type ClientMessage, LIMITS, ProblemError } from "@hearth/contracts";
+import { type ClientMessage, LIMITS, ProblemError, type VoiceOwnership } from "@hearth/contracts";
+import type { Change } from "./changes.ts";
 import type { Client, Identity } from "./client.ts";
 import { announce, broadcast, type PresenceNode } from "./node.ts";
 import { acknowledge } from "./replies.ts";
@@ -38,6 +39,7 @@ export const voiceState = async (
     message: voiceOf(node, identity, lease, message),
     ephemeral: false,
     exceptConnectionId: connectionId,
+    change: changeOf("voice", lease),
   });
   acknowledge(client, inbound, { fence: lease.fence });
 };
@@ -79,7 +81,8 @@ export const voiceTakeover = async (
   const { lease, previous } = await hold(node, client, result);
   announceOwner(node, lease);
   if (previous?.channelId !== lease.channelId) {
-    announce(node, serverRoom(lease.serverId), voiceOf(node, identity, lease), connectionId);
+    const news = voiceOf(node, identity, lease);
+    announce(node, serverRoom(lease.serverId), news, connectionId, changeOf("voice", lease));
   }
   acknowledge(client, inbound, { fence: lease.fence });
 };
@@ -89,7 +92,8 @@ const hold = async (node: PresenceNode, client: Client, result: ClaimOutcome): P
   if (result.outcome !== "granted") throw refusedClaim(result);
   const { lease, previous } = result;
   const { oderId, clientInstanceId, serverId } = lease;
-  if (previous && previous.serverId !== serverId) announceSilence(node, previous);
+  if (previous && previous.serverId !== serverId)
+    announceSilence(node, { ...previous, version: lease.version });
   if (!client.isIn(serverId)) {
     if (client.live) await releaseVoice(node, oderId, { clientInstanceId, serverId });
     // A connection that is gone altogether keeps its grace (rule VO3), and the other devices have to know.
@@ -132,32 +136,36 @@ const announceEnd = (
   exceptConnectionId: string | null = null,
 ): void => {
   announceSilence(node, lease, exceptConnectionId);
-  announce(node, accountRoom(lease.oderId), {
-    type: "voice_client_takeover",
-    ownerClientInstanceId: null,
-    fence: lease.fence,
-    serverId: null,
-    channelId: null,
-  });
+  const nobody = { ownerClientInstanceId: null, serverId: null, channelId: null };
+  tellAccount(node, lease, { ...nobody, fence: lease.fence });
 };
 
-const announceOwner = (
+const announceOwner = (node: PresenceNode, lease: VoiceLease): void =>
+  tellAccount(node, lease, { ...ownership(lease) });
+
+const tellAccount = (
   node: PresenceNode,
-  { oderId, clientInstanceId, fence, serverId, channelId }: VoiceLease,
-): void =>
-  announce(node, accountRoom(oderId), {
-    type: "voice_client_takeover",
-    ownerClientInstanceId: clientInstanceId,
-    fence,
-    serverId,
-    channelId,
-  });
+  lease: VoiceLease,
+  owner: Readonly<Record<string, unknown>>,
+): void => {
+  const news = { type: "voice_client_takeover", ...owner };
+  announce(node, accountRoom(lease.oderId), news, null, changeOf("ownership", lease));
+};
+
+/** Which device has the account's voice, and where. */
+export const ownership = ({ clientInstanceId, fence, serverId, channelId }: VoiceLease): VoiceOwnership => ({
+  ownerClientInstanceId: clientInstanceId,
+  fence,
+  serverId,
+  channelId,
+});
 
 const announceSilence = (
   node: PresenceNode,
-  { serverId, oderId, fence }: VoiceLease,
+  lease: VoiceLease,
   exceptConnectionId: string | null = null,
 ): void => {
+  const { serverId, oderId, fence } = lease;
   const silence = { channelId: null, muted: false, deafened: false };
   const from = { fromUserId: oderId, sentAt: node.clock.now() };
   announce(
@@ -165,8 +173,16 @@ const announceSilence = (
     serverRoom(serverId),
     { type: "voice_state", serverId, ...silence, fence, ...from },
     exceptConnectionId,
+    changeOf("voice", lease),
   );
 };
+
+/** In the order that the leases have, whichever node says it. */
+const changeOf = (about: "voice" | "ownership", { oderId, version }: VoiceLease): Change => ({
+  about,
+  oderId,
+  version,
+});
 
 const refusedClaim = ({ outcome, lease }: RefusedClaim): ProblemError => {
   const code = outcome === "stale" ? "STALE_FENCE" : "VOICE_NOT_OWNER";

@@ -1,32 +1,46 @@
 import { manualClock } from "@hearth/runtime/testing";
 import { describe, expect, it } from "@jest/globals";
-import { PresenceChanges } from "./presence-changes.ts";
+import { type Change, Changes } from "./changes.ts";
 
-const change = (version: number, oderId = "ada") => ({ oderId, version });
+const change = (version: number, oderId = "ada", about: Change["about"] = "presence"): Change => ({
+  about,
+  oderId,
+  version,
+});
 
 describe("changes in a room", () => {
   it("WS8 are news once, and not behind a newer one", () => {
-    const changes = new PresenceChanges(manualClock());
+    const changes = new Changes(manualClock());
     const heard = [3, 3, 2, 4, 1].map((version) => changes.take("room", change(version), version !== 4));
     expect(heard).toEqual(["next", "late", "late", "next", "late"]);
   });
 
   it("WS8 are apart for each user and each room", () => {
-    const changes = new PresenceChanges(manualClock());
+    const changes = new Changes(manualClock());
     changes.take("room", change(9), true);
     expect(changes.take("room", change(1, "bob"), true)).toBe("next");
     expect(changes.take("other", change(1), true)).toBe("next");
   });
 
+  it("VO2 are apart for presence and voice, and the last of each is known", () => {
+    const changes = new Changes(manualClock());
+    changes.take("room", change(9), true);
+    expect(changes.take("room", change(1, "ada", "voice"), false)).toBe("next");
+    expect(changes.take("room", change(2, "ada", "voice"), false)).toBe("next");
+    expect(changes.take("room", change(1, "ada", "voice"), false)).toBe("late");
+    expect(changes.versionOf("room", { about: "voice", oderId: "ada" })).toBe(2);
+    expect(changes.versionOf("room", { about: "voice", oderId: "bob" })).toBeUndefined();
+  });
+
   it("WS8 are known to have overtaken another where somebody comes who has not gone", () => {
-    const changes = new PresenceChanges(manualClock());
+    const changes = new Changes(manualClock());
     const heard = [1, 3, 2, 4, 5].map((version) => changes.take("room", change(version), version % 2 === 1));
     expect(heard).toEqual(["next", "overtaking", "late", "next", "next"]);
   });
 
   it("WS8 are forgotten after a while", () => {
     const clock = manualClock();
-    const changes = new PresenceChanges(clock);
+    const changes = new Changes(clock);
     changes.take("room", change(9), true);
     clock.advance(59_000);
     changes.sweep();
@@ -38,7 +52,7 @@ describe("changes in a room", () => {
 
   it("WS8 are remembered from the last one on, whatever was told in between", () => {
     const clock = manualClock();
-    const changes = new PresenceChanges(clock);
+    const changes = new Changes(clock);
     changes.take("room", change(1), true);
     changes.take("room", change(9, "bob"), true);
     clock.advance(30_000);

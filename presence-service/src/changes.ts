@@ -3,9 +3,14 @@ import type { Clock } from "@hearth/runtime";
 /** How long the last change is remembered. */
 export const CHANGE_MEMORY_MS = 60_000;
 
-/** A user came into a room, or went out of it; `version` grows with every such change in the cluster. */
-export interface PresenceChange {
+/**
+ * Something of a user that a room is told. `presence`: the user came into it or went out of it (rule WS8). `voice`: where
+ * and how the user's voice is (rule VO1). `ownership`: which of the account's devices has it (rule VO2).
+ */
+export interface Change {
+  readonly about: "presence" | "voice" | "ownership";
   readonly oderId: string;
+  /** Grows with every such change in the cluster. */
   readonly version: number;
 }
 
@@ -22,10 +27,10 @@ interface Told {
 }
 
 /**
- * The last change of each user in each room that was told here. Nodes say what the roster told them in their own
- * time, so an older change may come in behind a newer one; it must not have the last word (rule WS8).
+ * The last change of each kind and user that was told in each room here. Nodes say what the cluster has decided in their
+ * own time, so an older change may come in behind a newer one; it must not have the last word (rules WS8, VO2).
  */
-export class PresenceChanges {
+export class Changes {
   /** The oldest first, so that a sweep ends at the first one that is still remembered. */
   private readonly latest = new Map<string, Told>();
   private readonly clock: Clock;
@@ -35,13 +40,19 @@ export class PresenceChanges {
   }
 
   /** Notes a change, and says how it stands; of two with the same version the second is late. */
-  take(room: string, { oderId, version }: PresenceChange, isThere: boolean): ChangeOrder {
-    const key = `${room} ${oderId}`;
+  take(room: string, change: Change, isThere: boolean): ChangeOrder {
+    const { version } = change;
+    const key = keyOf(room, change);
     const last = this.latest.get(key);
     if (last && last.version >= version) return "late";
     this.latest.delete(key);
     this.latest.set(key, { version, isThere, until: this.clock.now() + CHANGE_MEMORY_MS });
     return isThere && last?.isThere ? "overtaking" : "next";
+  }
+
+  /** The version of what was told last, where it is remembered. */
+  versionOf(room: string, subject: Omit<Change, "version">): number | undefined {
+    return this.latest.get(keyOf(room, subject))?.version;
   }
 
   sweep(): void {
@@ -52,3 +63,6 @@ export class PresenceChanges {
     }
   }
 }
+
+const keyOf = (room: string, { about, oderId }: Omit<Change, "version">): string =>
+  `${room} ${about} ${oderId}`;
