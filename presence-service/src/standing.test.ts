@@ -24,6 +24,27 @@ describe("a node's standing", () => {
     expect(standing.isAlone).toBe(false);
   });
 
+  it("I16 is steady a while after each break, of the roster's or its own, and after its clock was set back", () => {
+    const standing = stand();
+    const heard: boolean[] = [];
+    const renewEverySecond = (times: number): void => {
+      for (let n = 0; n < times; n++) {
+        clock.advance(1_000);
+        standing.renewed(standing.moment(), renewal(true, false));
+        heard.push(standing.isSteady);
+      }
+    };
+    renewEverySecond(4);
+    clock.advance(3_001);
+    heard.push(standing.isSteady);
+    renewEverySecond(4);
+    clock.advance(-60_000);
+    heard.push(standing.isSteady);
+    renewEverySecond(4);
+    const [no, once] = [[false, false, false], [true]];
+    expect(heard).toEqual([...no, ...once, false, ...no, ...once, false, ...no, ...once]);
+  });
+
   it("is alone no more as soon as it hears of another", () => {
     const standing = stand();
     standing.renewed(standing.moment(), renewal(true, true));

@@ -7,6 +7,10 @@ import type { Renewal } from "./roster.ts";
 export const SOLITUDE_MS = 1_500;
 /** Two machines do not measure it alike. */
 const MARGIN_MS = 100;
+/** A node that has not renewed itself for so long was held up, or could not reach the roster. */
+const BREAK_MS = 3_000;
+/** After a break, the time in which every node that lives has renewed itself. */
+const SETTLING_MS = 3_000;
 
 /** A time by two clocks: a machine that sleeps holds the second, and the first can be set back. Both must agree. */
 interface Moment {
@@ -27,6 +31,9 @@ export class Standing {
   readonly #clock: Clock;
   #askedAlone = LONG_AGO;
   #admitsFrom = 0;
+  /** When the roster last heard of this node, and since when it has without a break. */
+  #renewedAt = -Infinity;
+  #steadySince = Infinity;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -49,6 +56,18 @@ export class Standing {
     if (alone) this.#admitsFrom = 0;
     else if (!known || this.#admitsFrom === Infinity)
       this.#admitsFrom = performance.now() + SOLITUDE_MS + MARGIN_MS;
+    const now = this.#clock.now();
+    if (now < this.#renewedAt || now - this.#renewedAt > BREAK_MS) this.#steadySince = now;
+    this.#renewedAt = now;
+  }
+
+  /**
+   * Whoever has not been heard of is gone, as far as this node can tell. Right after a break of its own it cannot: the
+   * others may have had the same.
+   */
+  get isSteady(): boolean {
+    const now = this.#clock.now();
+    return now - this.#renewedAt <= BREAK_MS && now - this.#steadySince >= SETTLING_MS;
   }
 
   /** No other node has connections that anything could be meant for. */

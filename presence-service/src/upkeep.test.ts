@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { presenceSubjects, ProblemError } from "@hearth/contracts";
-import { LAPTOP, SERVER, World } from "./testing/index.ts";
+import { gather, LAPTOP, SERVER, World } from "./testing/index.ts";
 import { reportActivity } from "./upkeep.ts";
 
 const voice = { type: "voice_state", serverId: SERVER, channelId: LAPTOP };
@@ -25,6 +25,28 @@ describe("upkeep", () => {
       await world.close();
     },
   );
+
+  it("I16 VO3 a roster that is held up for half a minute costs nobody their connection, their room or their voice", async () => {
+    const trouble = { lasts: false };
+    const world = new World({
+      nodes: 2,
+      point: () => async (name) => {
+        if (trouble.lasts && /^(roster|leases)/.test(name)) throw new ProblemError("UNAVAILABLE");
+      },
+    });
+    const { laptop, friend, forget } = await gather(world);
+    await world.pass(5);
+    await world.ask(laptop, voice);
+    forget();
+    trouble.lasts = true;
+    await world.pass(30);
+    trouble.lasts = false;
+    await world.pass(30);
+    expect([laptop.open, friend.open]).toEqual([true, true]);
+    expect([...laptop.received, ...friend.received]).toEqual([]);
+    expect(await world.roster.online([SERVER])).toEqual({ [SERVER]: 2 });
+    await world.close();
+  });
 
   it("DI2 what cannot be reported is lost, and stops nothing", async () => {
     const world = new World();

@@ -14,7 +14,10 @@ export const VOICE_TTL_MS = 10_000;
 /** Says that this node is alive, and hears what that is answered with. */
 export const sayAlive = (node: PresenceNode): Promise<void> => settle(node, "renewal", renewNode(node));
 
-/** Once a second: ends what is over, renews what lives. One step that fails does not stop the others. */
+/**
+ * Once a second: ends what is over, renews what lives. One step that fails does not stop the others; who is gone is judged
+ * only where this node has had no trouble itself.
+ */
 export const tick = async (node: PresenceNode): Promise<void> => {
   expireSessions(node);
   closeUnidentified(node);
@@ -23,6 +26,7 @@ export const tick = async (node: PresenceNode): Promise<void> => {
   await sayAlive(node);
   await settle(node, "voice renewal", renewVoice(node));
   await settle(node, "debts", settleDebts(node));
+  if (!node.standing.isSteady) return;
   await settle(node, "voice", expireVoice(node));
   await settle(node, "reaping", reap(node));
 };

@@ -26,9 +26,9 @@ const farApart = (seed: number): World =>
 /** Who owns voice, as a device was told in the order in which it was, by `identified` too. */
 const ownersTold = (device: Device): Message[] =>
   device.received.flatMap((message) => {
-    if (message.type === "voice_client_takeover") return [message];
+    if (message["type"] === "voice_client_takeover") return [message];
     const voice = message["voice"] as Message | undefined;
-    return message.type === "identified" && voice ? [voice] : [];
+    return message["type"] === "identified" && voice ? [voice] : [];
   });
 
 const sayInTime = async (world: World, device: Device, message: Message): Promise<void> => {

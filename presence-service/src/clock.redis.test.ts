@@ -1,0 +1,53 @@
+import { EventEmitter } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import type { Redis } from "ioredis";
+import { RedisClock } from "./clock.redis.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A Redis whose clock is ahead of this process' by so much; `time` is all that it answers. */
+class Stub extends EventEmitter {
+  readonly options = { commandTimeout: 1_000 };
+  aheadMs = 0;
+
+  async time(): Promise<[number, number]> {
+    const now = Date.now() + this.aheadMs;
+    return [Math.floor(now / 1_000), (now % 1_000) * 1_000];
+  }
+}
+
+const start = async () => {
+  const redis = new Stub();
+  const clock = new RedisClock(redis as unknown as Redis);
+  const first = clock.deadline();
+  await setTimeout(5);
+  return { redis, clock, first };
+};
+
+/** Milliseconds from now until the deadline, by the clock that is ahead by so much. */
+const left = (deadline: string, aheadMs = 0): number => Number(deadline) - Date.now() - aheadMs;
+
+describe("the clock of Redis", () => {
+  it("I6 names a deadline a little before the asker gives up, and none while the clock is not known", async () => {
+    const { clock, first } = await start();
+    expect(first).toBe("");
+    expect(left(clock.deadline())).toBeGreaterThan(600);
+    expect(left(clock.deadline())).toBeLessThan(1_000);
+  });
+
+  it("I6 is Redis' own, and is asked for again when it was set", async () => {
+    const { redis, clock } = await start();
+    redis.aheadMs = HOUR_MS;
+    await setTimeout(1_000);
+    clock.deadline();
+    await setTimeout(5);
+    expect(Math.abs(left(clock.deadline(), HOUR_MS) - 800)).toBeLessThan(200);
+  });
+
+  it("I6 is not known any more when the connection is gone", async () => {
+    const { redis, clock } = await start();
+    redis.emit("close");
+    expect(clock.deadline()).toBe("");
+  });
+});
