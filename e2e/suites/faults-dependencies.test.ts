@@ -2,12 +2,15 @@ import { expect, it } from "@jest/globals";
 import { describeCluster } from "../src/faults/cluster-for-tests.ts";
 import { flushRedis } from "../src/faults/flush-redis.ts";
 import { EVERYTHING, faultyTests } from "../src/faults/faulty-tests.ts";
-import { pause } from "../src/faults/faulty-run.ts";
+import { pause, underFault } from "../src/faults/faulty-run.ts";
+import { entriesOf } from "../src/faults/ledger.ts";
+import { failedRequests } from "../src/faults/service-checks.ts";
 import { whole } from "../src/faults/probe.ts";
 import { freeze, kill, stop } from "../src/faults/strikes.ts";
 import { register } from "../src/client/rest.ts";
 
 const AWAY_MS = 3_000;
+const FROZEN_MS = 12_000;
 
 describeCluster("what the services depend on is away", (cluster) => {
   const faulty = faultyTests(cluster);
@@ -25,6 +28,12 @@ describeCluster("what the services depend on is away", (cluster) => {
     kill([cluster().redis], AWAY_MS),
   );
   faulty("F7 FLUSHALL of Redis: what it held is built again", EVERYTHING, () => flushRedis(cluster()));
+  it("F7 Redis is frozen for longer than a node counts as alive: no connection is ended and no request fails for it", async () => {
+    const strike = () => freeze(cluster().redis, FROZEN_MS);
+    const { entries } = await underFault(cluster(), { name: "F7 frozen", disturbs: EVERYTHING, strike });
+    expect(entriesOf(entries, "closed").filter(({ code }) => code >= 4_000)).toEqual([]);
+    expect(failedRequests(entries)).toEqual([]);
+  }, 120_000);
   faulty("F8 kill -9 of MongoDB: accepted writes are kept, chat goes on", [], () =>
     kill([cluster().mongo], AWAY_MS),
   );

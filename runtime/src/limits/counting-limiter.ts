@@ -1,16 +1,16 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Quota } from "@hearth/contracts";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { Counter } from "./insured-counter.ts";
 import type { Limiter, LimiterFactory, LimiterOptions } from "./limiter.ts";
 
 class CountingLimiter implements Limiter {
   readonly #options: LimiterOptions;
-  readonly #counter: RateLimiterAbstract;
+  readonly #counter: Counter;
   readonly #refused: () => void;
 
-  constructor(options: LimiterOptions, counter: RateLimiterAbstract, refused: () => void) {
+  constructor(options: LimiterOptions, counter: Counter, refused: () => void) {
     this.#options = options;
     this.#refused = refused;
     this.#counter = counter;
@@ -61,7 +61,7 @@ class CountingLimiter implements Limiter {
 
 /** Limiters over counters that `rate-limiter-flexible` keeps, wherever that is. */
 export function createCountingLimiters(
-  counterOf: (options: LimiterOptions) => RateLimiterAbstract,
+  counterOf: (options: LimiterOptions) => Counter,
   metrics?: Metrics,
 ): LimiterFactory {
   const refusals = metrics?.counter({

@@ -73,4 +73,27 @@ suite("the Redis limiters (need redis-server)", () => {
       server.signal("SIGCONT");
     }
   });
+
+  it("F7 has only one wait for a frozen Redis, every other second, and shares again soon after it is back", async () => {
+    const factory = createRedisLimiters(redis);
+    const [mine, another] = [factory(options), factory({ ...options, name: "another" })];
+    const other = createRedisLimiters(await open())(options);
+    server.signal("SIGSTOP");
+    const times = { waits: 0 };
+    const until = performance.now() + 3_500;
+    try {
+      while (performance.now() < until) {
+        const before = performance.now();
+        await Promise.all([another.check("b"), mine.check("b"), setTimeout(5)]);
+        if (performance.now() - before > 500) times.waits += 1;
+      }
+    } finally {
+      server.signal("SIGCONT");
+    }
+    expect(times.waits).toBe(2);
+    await setTimeout(2_100);
+    await mine.check("c");
+    for (let n = 0; n < 3; n++) await mine.consume("c");
+    await expect(other.consume("c")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
 });

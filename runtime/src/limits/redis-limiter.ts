@@ -2,21 +2,24 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import type { Metrics } from "../metrics/metrics.ts";
 import { createCountingLimiters } from "./counting-limiter.ts";
+import { InsuredCounter, Reachability } from "./insured-counter.ts";
 import type { LimiterFactory } from "./limiter.ts";
 
 /**
- * Limiters that every process of the cluster shares. While Redis is away each process counts for itself: a limit may
- * then be reached once per process, and nobody is refused for Redis' sake (I15).
+ * Limiters that every process of the cluster shares. While Redis is away or does not answer, each process counts for
+ * itself: a limit may then be reached once per process, nobody is refused for Redis' sake (I15), and hardly anybody waits.
  */
-export const createRedisLimiters = (redis: Redis, metrics?: Metrics): LimiterFactory =>
-  createCountingLimiters(({ name, points, windowMs }) => {
+export function createRedisLimiters(redis: Redis, metrics?: Metrics): LimiterFactory {
+  const reachability = new Reachability();
+  return createCountingLimiters(({ name, points, windowMs }) => {
     const duration = windowMs / 1000;
-    return new RateLimiterRedis({
+    const shared = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `hearth:limit:${name}`,
       points,
       duration,
       rejectIfRedisNotReady: true,
-      insuranceLimiter: new RateLimiterMemory({ points, duration }),
     });
+    return new InsuredCounter(shared, new RateLimiterMemory({ points, duration }), reachability);
   }, metrics);
+}
