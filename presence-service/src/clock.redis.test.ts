@@ -10,9 +10,11 @@ const HOUR_MS = 3_600_000;
 class Stub extends EventEmitter {
   readonly options = { commandTimeout: 1_000 };
   aheadMs = 0;
+  slowMs = 0;
 
   async time(): Promise<[number, number]> {
     const now = Date.now() + this.aheadMs;
+    await setTimeout(this.slowMs);
     return [Math.floor(now / 1_000), (now % 1_000) * 1_000];
   }
 }
@@ -43,6 +45,21 @@ describe("the clock of Redis", () => {
     clock.deadline();
     await setTimeout(5);
     expect(Math.abs(left(clock.deadline(), HOUR_MS) - 800)).toBeLessThan(200);
+  });
+
+  it("I6 is known no worse for an answer that took long, and better again where it was set back", async () => {
+    const { redis, clock } = await start();
+    redis.slowMs = 700;
+    await setTimeout(1_000);
+    clock.deadline();
+    await setTimeout(750);
+    expect(left(clock.deadline())).toBeGreaterThan(600);
+    redis.slowMs = 0;
+    redis.aheadMs = -HOUR_MS;
+    await setTimeout(1_000);
+    clock.deadline();
+    await setTimeout(5);
+    expect(Math.abs(left(clock.deadline(), -HOUR_MS) - 800)).toBeLessThan(200);
   });
 
   it("I6 is not known any more when the connection is gone", async () => {

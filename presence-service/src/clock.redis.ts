@@ -13,7 +13,7 @@ const MARGIN = 0.2;
 export class RedisClock {
   readonly #redis: Redis;
   readonly #useMs: number;
-  /** Redis' time less that of this process' monotonic clock, at most. */
+  /** Redis' time less that of this process' monotonic clock; rather too small than too large. */
   #ahead: number | undefined;
   #askedAt = -Infinity;
 
@@ -40,10 +40,14 @@ export class RedisClock {
   }
 
   async #ask(): Promise<void> {
+    const asked = performance.now();
     try {
       const [seconds, microseconds] = await this.#redis.time();
-      // It was read before now, so that the clock is at least as far ahead as this.
-      this.#ahead = Number(seconds) * 1_000 + Number(microseconds) / 1_000 - performance.now();
+      const time = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+      // It was read between then and now. An answer that came late, or was read late, tells less than what is known.
+      const least = time - performance.now();
+      const known = this.#ahead ?? -Infinity;
+      this.#ahead = known <= time - asked ? Math.max(known, least) : least;
     } catch {
       // What was known before still holds, and is not known at all after the connection's end.
     }
