@@ -36,18 +36,9 @@ const onBoth = [
   "sessions-*",
   "sockets-*",
   "voice",
-  "web-accounts",
-  "web-attention",
   "web-chat",
   "web-devices",
   "web-first-steps",
-  "web-foreign",
-  "web-history",
-  "web-places",
-  "web-refusals",
-  "web-restore",
-  "web-tabs",
-  "web-trouble",
 ];
 /** About what only a cluster has. */
 const onlyCluster = ["cluster-*"];

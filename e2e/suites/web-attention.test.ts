@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { inChromium } from "../src/browser/for-tests.ts";
 import { eventually } from "../src/expectations/eventually.ts";
@@ -87,6 +88,8 @@ inChromium("what one is told, and what one tells", () => {
     const ids = await program.say(...waves("Tide"));
     await channelOf(ben, ROOM, "general, 60 unread").waitFor();
     const { roomId, channelId } = placeOf(ada);
+    // How far somebody has read is written down within a second; the page goes away now.
+    await setTimeout(1_000);
     await ben.go(`/rooms/${roomId}/${channelId}?message=${ids.at(-1)}`);
     await isInSight(ben, "Tide 59");
     await ben.button(/jump to the first|where you left off/u).click();
