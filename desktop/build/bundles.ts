@@ -60,8 +60,12 @@ export const makeMain = (folder: string): Promise<void> =>
 export const makePreload = (folder: string): Promise<void> =>
   makeFile(forNode("preload/preload.ts", "preload.cjs", "cjs"), folder, isElectron);
 
-/** The window's page, by the settings that its tests build it with too. */
+const forPage: InlineConfig = { configFile: path.join(root, "vite.config.ts"), logLevel: "warn" };
+
 export const makeRenderer = async (folder: string): Promise<void> => {
-  const configFile = path.join(root, "vite.config.ts");
-  await build(into({ configFile, logLevel: "warn" }, path.join(folder, "renderer")));
+  await build(into(forPage, path.join(folder, "renderer")));
+};
+
+export const makeRendererTesting = async (folder: string): Promise<void> => {
+  await build(into({ ...forPage, mode: "testing" }, path.join(folder, "renderer-testing")));
 };

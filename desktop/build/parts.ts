@@ -57,6 +57,12 @@ export const parts = {
     output: "renderer",
     make: async (folder) => (await bundles()).makeRenderer(folder),
   },
+  "renderer-testing": {
+    title: "the bridge in memory for browser tests",
+    sources: code,
+    output: "renderer-testing",
+    make: async (folder) => (await bundles()).makeRendererTesting(folder),
+  },
   reference: {
     title: "the API reference",
     sources: ["package-lock.json", "desktop/build", "runtime/src"],
