@@ -70,6 +70,15 @@ export const joinedServerSchema = serverSchema.extend({
   joinedAt: epochMs,
 }) satisfies z.ZodType<JoinedServer>;
 
+/** AB3: a server in a list. Its channels come with `GET /api/servers/:id`, a join and `server_joined`. */
+export type ServerSummary = Omit<Server, "channels">;
+export const serverSummarySchema = serverSchema.omit({ channels: true }) satisfies z.ZodType<ServerSummary>;
+
+export type JoinedServerSummary = Omit<JoinedServer, "channels">;
+export const joinedServerSummarySchema = joinedServerSchema.omit({
+  channels: true,
+}) satisfies z.ZodType<JoinedServerSummary>;
+
 /** A page of a list: pass `nextCursor` back as `cursor`; `null` after the last page. */
 export interface Page<Item> {
   readonly items: readonly Item[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName, epochMs, lineOfText, uuid } from "./text.ts";
+import { displayName, epochMs, lineOfText, textBlock, uuid } from "./text.ts";
 
 /** AU2, in the form that two spellings of one name share. */
 export const foldUsername = (username: string): string => username.normalize("NFC").toLowerCase();
@@ -54,6 +54,68 @@ export const registerBody = z.strictObject({
   displayName: displayName.optional(),
   deviceName: lineOfText(1, 64).optional(),
 }) satisfies z.ZodType<RegisterBody>;
+
+/** AB11: who may register. `invite` needs an invitation of the operator's. */
+export const REGISTRATION_MODES = ["open", "invite", "closed"] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+/** AB11: `GET /api/users/registration`, for the sign-up screen. */
+export interface Registration {
+  readonly mode: RegistrationMode;
+}
+
+export const registrationSchema = z.object({
+  mode: z.enum(REGISTRATION_MODES),
+}) satisfies z.ZodType<Registration>;
+
+/** AB11: an operator's invitation to register, and an operator's one-time right to a new password. */
+export const oneTimeCode = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, "is not a code of this server");
+
+/** AB11: `POST /api/users/reset` with the code of a reset link. Ends every session of the account. */
+export const resetPasswordBody = z.strictObject({ code: oneTimeCode, newPassword });
+
+/** AB12: what becomes of the servers that a deleted account owns. */
+export const OWNED_SERVERS = ["transfer", "delete"] as const;
+export type OwnedServers = (typeof OWNED_SERVERS)[number];
+
+/** AB12: `DELETE /api/users/me`. */
+export const deleteAccountBody = z.strictObject({
+  currentPassword: presentedPassword,
+  ownedServers: z.enum(OWNED_SERVERS),
+});
+
+/** AB12, DM4: `GET /api/users/me/blocks`. */
+export interface Block {
+  readonly userId: string;
+  readonly createdAt: number;
+}
+
+export const blockSchema = z.object({ userId: uuid, createdAt: epochMs }) satisfies z.ZodType<Block>;
+
+export const REPORT_REASONS = ["spam", "harassment", "illegal", "impersonation", "other"] as const;
+
+/** AB12: `POST /api/users/reports`. Reported text is what the reporter chose to send along. */
+export const reportBody = z.strictObject({
+  userId: uuid,
+  serverId: uuid.optional(),
+  messageId: z.string().min(1).max(128).optional(),
+  reason: z.enum(REPORT_REASONS),
+  comment: textBlock(2000).optional(),
+  quotedText: textBlock(4000).optional(),
+});
+
+/** AB12: `GET /api/users/me/export`, what this instance knows of the account, by the service that knows it. */
+export interface AccountExport {
+  readonly exportedAt: number;
+  readonly account: Readonly<Record<string, unknown>>;
+  readonly discovery: Readonly<Record<string, unknown>>;
+}
+
+export const accountExportSchema = z.object({
+  exportedAt: epochMs,
+  account: z.record(z.string(), z.unknown()),
+  discovery: z.record(z.string(), z.unknown()),
+}) satisfies z.ZodType<AccountExport>;
 
 export interface LoginBody {
   readonly username: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OWNED_SERVERS } from "../users.ts";
 import { eventSubject, requestSubject } from "./subject.ts";
 
 /** Who an opaque session token belongs to. */
@@ -66,6 +67,34 @@ export const authSubjects = {
   sessionEnded: eventSubject(
     "auth.session.ended",
     z.object({ sessionId: z.string(), userId: z.string(), reason: z.enum(["revoked", "expired"]) }),
+  ),
+  /** AB12: has `userId` blocked `otherUserId`? */
+  blocked: requestSubject(
+    "auth.blocked",
+    z.object({ userId: z.string(), otherUserId: z.string() }),
+    z.object({ blocked: z.boolean() }),
+  ),
+  /** AB12: `userId` blocked `otherUserId`, or lifted the block. */
+  blockChanged: eventSubject(
+    "auth.block.changed",
+    z.object({ userId: z.string(), otherUserId: z.string(), blocked: z.boolean() }),
+  ),
+  /** AB11: a login or registration opened a session; the account's other devices are told. */
+  sessionOpened: eventSubject(
+    "auth.session.opened",
+    z.object({
+      userId: z.string(),
+      sessionId: z.string(),
+      openedAt: z.number(),
+      deviceName: z.string().nullable(),
+      ip: z.string().nullable(),
+      userAgent: z.string().nullable(),
+    }),
+  ),
+  /** AB12: the account is gone. Published again until every service can have heard it; handlers survive repetition. */
+  userDeleted: eventSubject(
+    "auth.user.deleted",
+    z.object({ userId: z.string(), ownedServers: z.enum(OWNED_SERVERS) }),
   ),
   /** The account's display name changed. */
   userUpdated: eventSubject("auth.user.updated", z.object({ userId: z.string(), displayName: z.string() })),

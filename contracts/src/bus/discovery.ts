@@ -24,6 +24,12 @@ export const discoverySubjects = {
     z.object({ userId: z.string(), otherUserId: z.string() }),
     z.object({ shared: z.boolean() }),
   ),
+  /** AB12: what discovery knows of an account, for its export. */
+  exportUser: requestSubject(
+    "discovery.export",
+    z.object({ userId: z.string() }),
+    z.object({ data: z.record(z.string(), z.unknown()) }),
+  ),
   /** DI7: which of these users are no longer in these servers, for whoever may have missed it being said. */
   ended: requestSubject(
     "discovery.ended",

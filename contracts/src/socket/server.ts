@@ -120,6 +120,15 @@ export type ServerMessage =
       readonly serverId: string | null;
       readonly channelId: string | null;
     }
+  /** AB11: another device signed in to the account. */
+  | {
+      readonly type: "session_opened";
+      readonly sessionId: string;
+      readonly openedAt: number;
+      readonly deviceName: string | null;
+      readonly ip: string | null;
+      readonly userAgent: string | null;
+    }
   /** WS6: another connection identified with the same tuple. */
   | { readonly type: "superseded"; readonly clientInstanceId: string }
   /** WS15 */
