@@ -5,6 +5,7 @@ import { expectOk } from "../src/client/index.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import { localLogin } from "../src/local-api/calls.ts";
 import { newDataDir, startLocalApi } from "../src/local-api/process.ts";
+import { buildWindow } from "../src/settings-screen/built-window.ts";
 import { enter } from "../src/web/account-pages.ts";
 import { asAppWindow } from "../src/web/app-window.ts";
 import { newcomer, placeOf, Program } from "../src/web/company.ts";
@@ -14,7 +15,6 @@ import { chooseForMember, showMembers } from "../src/web/members.ts";
 import { isInSight } from "../src/web/room-pages.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 import type { Tab } from "../src/web/tab.ts";
-import { buildPreload } from "../src/window/preload.ts";
 import { startStoreProcess } from "../src/window/store-process.ts";
 
 jest.setTimeout(90_000);
@@ -138,7 +138,7 @@ inChromium("a long history", () => {
     const dataDir = await newDataDir();
     await using store = await startStoreProcess(dataDir);
     const device = await world.device();
-    await asAppWindow(device.context, await buildPreload(), store);
+    await asAppWindow(device.context, (await buildWindow()).preload, store);
     const nora = await device.open("/register");
     await nora.page.getByLabel("Signaling server").fill(nora.origin);
     await enter(nora, "Create account", "nora", PASSWORD);

@@ -6,10 +6,9 @@ import { inChromium } from "../src/browser/for-tests.ts";
 import { serveFolder } from "../src/browser/static-site.ts";
 import type { StaticSite } from "../src/browser/static-site.ts";
 import { buildWindow } from "../src/settings-screen/built-window.ts";
-import type { BuiltWindow } from "../src/settings-screen/built-window.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import { newDataDir } from "../src/local-api/process.ts";
-import { buildPreload, installPreload } from "../src/window/preload.ts";
+import { installPreload } from "../src/window/preload.ts";
 import type { Answer, Call } from "../src/window/preload.ts";
 import { startStoreProcess } from "../src/window/store-process.ts";
 import type { StoreProcess } from "../src/window/store-process.ts";
@@ -57,7 +56,6 @@ const stored = {
   "app.signalServerCredentials": JSON.stringify({ [HOME]: held }),
 };
 
-let built: BuiltWindow;
 let script: string;
 let site: StaticSite;
 let browser: Browser;
@@ -80,8 +78,8 @@ const toggle = (): ReturnType<Page["getByRole"]> =>
 
 inChromium("the window's page behind the real preload script", () => {
   beforeAll(async () => {
-    script = await buildPreload();
-    built = await buildWindow();
+    const built = await buildWindow();
+    script = built.preload;
     site = await serveFolder(built.folder);
     browser = await launchChromium();
     dataDir = await newDataDir();
@@ -91,7 +89,6 @@ inChromium("the window's page behind the real preload script", () => {
   afterAll(async () => {
     await browser.close();
     await site[Symbol.asyncDispose]();
-    await built[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true, force: true });
   });

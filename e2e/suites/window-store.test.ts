@@ -12,7 +12,8 @@ import { localLogin } from "../src/local-api/calls.ts";
 import { newDataDir, startLocalApi } from "../src/local-api/process.ts";
 import type { RunningLocalApi } from "../src/local-api/process.ts";
 import { serverForTests } from "../src/server/for-tests.ts";
-import { buildPreload, installPreload } from "../src/window/preload.ts";
+import { buildWindow } from "../src/settings-screen/built-window.ts";
+import { installPreload } from "../src/window/preload.ts";
 import { startStoreProcess } from "../src/window/store-process.ts";
 import type { StoreProcess } from "../src/window/store-process.ts";
 
@@ -74,7 +75,7 @@ const ask = <Value>(method: string, ...args: readonly unknown[]): Promise<Value>
 
 inChromium("the device's store behind the real preload script", () => {
   beforeAll(async () => {
-    script = await buildPreload();
+    script = (await buildWindow()).preload;
     folder = await mkdtemp(path.join(tmpdir(), "hearth-page-"));
     await writeFile(path.join(folder, "index.html"), "<!doctype html><title>Page</title>");
     site = await serveFolder(folder);

@@ -1,51 +1,69 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
 const root = path.resolve(import.meta.dirname, "../../..");
+const lock = path.join(root, "node_modules/.cache/hearth-building-client");
+const BUILD_MS = 120_000;
 
-/** The window's page as the build makes it, and the app's side of its bridge in memory. */
-export interface BuiltWindow extends AsyncDisposable {
+/** What the build of the client made: the page of the window and of the browser, and the scripts around it. */
+export interface BuiltWindow {
+  /** The folder of the page. */
   readonly folder: string;
-  /** A script that puts the bridge in place. */
+  /** A script that puts the app's side of the bridge in place, in memory. */
   readonly bridge: string;
-  /** What the build said. */
-  readonly output: string;
+  /** The window's preload script. */
+  readonly preload: string;
 }
 
-const build = async (outDir: string, ...options: readonly string[]): Promise<string> => {
-  const args = [
-    "build",
-    "--config",
-    "desktop/vite.config.ts",
-    "--outDir",
-    outDir,
-    "--emptyOutDir",
-    ...options,
-  ];
-  const vite = path.join(root, "node_modules/vite/bin/vite.js");
-  const { stdout } = await promisify(execFile)(process.execPath, [vite, ...args], {
-    cwd: root,
-    // A test runner names itself in NODE_ENV, with which React would be built for development.
-    env: { ...process.env, NODE_ENV: "production" },
-    timeout: 120_000,
-  });
-  return stdout;
-};
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Builds into a folder of its own, so that it may run beside any other build. */
+/** Creates the lock's folder, which only one process can; a lock older than any build belongs to a process that died. */
+async function takeLock(): Promise<void> {
+  await mkdir(path.dirname(lock), { recursive: true });
+  for (;;) {
+    try {
+      await mkdir(lock);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const since = await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now);
+    if (Date.now() - since > 2 * BUILD_MS) await rm(lock, { recursive: true, force: true });
+    await pause(100);
+  }
+}
+
+/** The product's own build, which makes only what is missing or older than its sources. */
+async function buildParts(): Promise<string> {
+  await takeLock();
+  try {
+    const parts = ["renderer", "renderer-testing", "preload"];
+    await promisify(execFile)(process.execPath, ["desktop/build/main.ts", ...parts], {
+      cwd: root,
+      // Jest sets NODE_ENV to `test`, with which React would be built for development.
+      env: { ...process.env, NODE_ENV: "production" },
+      timeout: BUILD_MS,
+    });
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+  return path.join(root, "desktop/dist");
+}
+
+/**
+ * The built client. `HEARTH_BUILT_CLIENT` names the folder in which somebody has built it (`desktop/dist`, with
+ * `renderer`, `renderer-testing` and `preload.cjs` in it), as the test runner does once for all suites. Without the
+ * variable it is built here, if its sources have changed since the last time; processes that ask at once wait for
+ * each other.
+ */
 export async function buildWindow(): Promise<BuiltWindow> {
-  const folder = await mkdtemp(path.join(tmpdir(), "hearth-window-"));
-  const page = path.join(folder, "page");
-  const testing = path.join(folder, "testing");
-  const output = await build(page);
-  await build(testing, "--mode", "testing");
+  const named = process.env["HEARTH_BUILT_CLIENT"] ?? "";
+  const dist = named === "" ? await buildParts() : path.resolve(root, named);
   return {
-    folder: page,
-    bridge: await readFile(path.join(testing, "fake-bridge.js"), "utf8"),
-    output,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    folder: path.join(dist, "renderer"),
+    bridge: await readFile(path.join(dist, "renderer-testing/fake-bridge.js"), "utf8"),
+    preload: await readFile(path.join(dist, "preload.cjs"), "utf8"),
   };
 }

@@ -10,8 +10,8 @@ import { openWindow } from "./settings-window.ts";
 import type { SettingsWindow, WindowOptions } from "./settings-window.ts";
 
 export interface WindowsForTests {
-  /** What the build said. */
-  readonly buildOutput: string;
+  /** The folder of the built page. */
+  readonly folder: string;
   readonly windowOf: (scenario: DeviceScenario, options?: WindowOptions) => Promise<SettingsWindow>;
 }
 
@@ -35,11 +35,10 @@ export function windowsForTests(): WindowsForTests {
   afterAll(async () => {
     await stage?.browser.close();
     await stage?.site[Symbol.asyncDispose]();
-    await stage?.built[Symbol.asyncDispose]();
   });
   return {
-    get buildOutput() {
-      return current().built.output;
+    get folder() {
+      return current().built.folder;
     },
     windowOf: (scenario, options = {}) => {
       const { browser, site, built } = current();

@@ -55,7 +55,7 @@ const PICTURES: readonly Picture[] = [
 
 const folder = path.resolve(process.argv[2] ?? "docs/screens");
 await mkdir(folder, { recursive: true });
-await using built = await buildWindow();
+const built = await buildWindow();
 await using site = await serveFolder(built.folder);
 const browser = await launchChromium();
 async function take(picture: Picture, colorScheme: "light" | "dark"): Promise<void> {

@@ -124,13 +124,12 @@ export class WebWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.opened === undefined) return;
-    const { built, servers, browser } = this.opened;
+    const { servers, browser } = this.opened;
     for (const context of this.contexts) await context.close();
     await browser.close();
     for (const server of [...this.restarted, ...servers]) {
       await server.stop();
       await server.cleanUp();
     }
-    await built[Symbol.asyncDispose]();
   }
 }

@@ -1,24 +1,4 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
 import type { BrowserContext } from "playwright-core";
-
-const bundles = path.resolve(import.meta.dirname, "../../../desktop/build/bundles.ts");
-const BUILD = `const { makePreload } = await import(process.argv[1]); await makePreload(process.argv[2]);`;
-
-/** The preload script of the desktop window as the build makes it. */
-export async function buildPreload(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "hearth-preload-"));
-  try {
-    const args = ["--input-type=module", "--eval", BUILD, bundles, folder];
-    await promisify(execFile)(process.execPath, args);
-    return await readFile(path.join(folder, "preload.cjs"), "utf8");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 export interface Call {
   readonly channel: string;
