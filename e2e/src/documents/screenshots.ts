@@ -1,7 +1,6 @@
-/** Takes the pictures of the documents into a folder: `node e2e/src/documents/screenshots.ts [docs/screens]`. */
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
+/** Takes the pictures of the documents: `node e2e/src/documents/screenshots.ts [FOLDER]`. */
 import { launchChromium } from "../browser/chromium.ts";
+import { Pictures } from "../browser/pictures.ts";
 import { openDocument, startDocuments } from "./document-page.ts";
 
 const PICTURES = [
@@ -10,8 +9,7 @@ const PICTURES = [
   { name: "static-docs-recipe", address: "/static-docs/recipe-backup", height: 1000 },
 ] as const;
 
-const folder = path.resolve(process.argv[2] ?? "docs/screens");
-await mkdir(folder, { recursive: true });
+const pictures = await Pictures.open();
 await using documents = await startDocuments();
 const browser = await launchChromium();
 for (const colorScheme of ["light", "dark"] as const) {
@@ -23,7 +21,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       reducedMotion: "reduce",
     });
     await opened.page.waitForLoadState("networkidle");
-    await opened.page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) });
+    await pictures.save(`${name}-${colorScheme}.png`, await opened.page.screenshot());
     for (const complaint of opened.complaints) console.error(`${name}: ${complaint}`);
   }
 }

@@ -1,8 +1,7 @@
-/** Takes the pictures of the settings into a folder: `node e2e/src/settings-screen/screenshots.ts [docs/screens]`. */
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
+/** Takes the pictures of the settings: `node e2e/src/settings-screen/screenshots.ts [FOLDER]`. */
 import type { Page } from "playwright-core";
 import { launchChromium } from "../browser/chromium.ts";
+import { Pictures } from "../browser/pictures.ts";
 import { serveFolder } from "../browser/static-site.ts";
 import { buildWindow } from "./built-window.ts";
 import { devicesAt, tokenOf } from "./devices.ts";
@@ -53,8 +52,7 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-const folder = path.resolve(process.argv[2] ?? "docs/screens");
-await mkdir(folder, { recursive: true });
+const pictures = await Pictures.open();
 const built = await buildWindow();
 await using site = await serveFolder(built.folder);
 const browser = await launchChromium();
@@ -72,7 +70,7 @@ async function take(picture: Picture, colorScheme: "light" | "dark"): Promise<vo
   await picture.act?.(page);
   const height = isCut ? 800 : Number(await page.evaluate("document.documentElement.scrollHeight"));
   await page.setViewportSize({ width, height });
-  await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`) });
+  await pictures.save(`${name}-${colorScheme}.png`, await page.screenshot());
   for (const complaint of window.complaints) console.error(`${name}: ${complaint}`);
 }
 

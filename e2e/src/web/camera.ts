@@ -1,5 +1,4 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
+import type { Pictures } from "../browser/pictures.ts";
 import type { Tab } from "./tab.ts";
 
 /** Two frames on, when new colours and sizes are in force everywhere. */
@@ -12,25 +11,20 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const TABLET = { width: 820, height: 1100 };
 export const PHONE = { width: 360, height: 740 };
 
-/** Takes what a tab shows, in light and in dark, into one folder. */
+/** Takes what a tab shows, in light and in dark. */
 export class Camera {
-  private readonly folder: string;
+  private readonly pictures: Pictures;
 
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  static async into(folder: string): Promise<Camera> {
-    await mkdir(folder, { recursive: true });
-    return new Camera(path.resolve(folder));
+  constructor(pictures: Pictures) {
+    this.pictures = pictures;
   }
 
   async take({ page }: Tab, name: string): Promise<void> {
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate(PAINTED);
-      const file = path.join(this.folder, `client-${name}-${colorScheme}.png`);
-      await page.screenshot({ path: file, animations: "disabled" });
+      const picture = await page.screenshot({ animations: "disabled" });
+      await this.pictures.save(`client-${name}-${colorScheme}.png`, picture);
     }
   }
 }

@@ -1,4 +1,5 @@
-/** Takes the pictures of the client into a folder: `node e2e/src/web/screenshots.ts [docs/screens]`. */
+/** Takes the pictures of the client: `node e2e/src/web/screenshots.ts [FOLDER]`. */
+import { Pictures } from "../browser/pictures.ts";
 import { Camera } from "./camera.ts";
 import { clockFrom, environmentWith } from "./fixed-clock.ts";
 import { gather } from "./neighbours.ts";
@@ -12,7 +13,7 @@ import type { Device } from "./web-world.ts";
 const clock = clockFrom(Date.UTC(2026, 10, 20, 9, 30));
 const names = ["talk.example.org", "radio.example.net"];
 
-const camera = await Camera.into(process.argv[2] ?? "docs/screens");
+const camera = new Camera(await Pictures.open());
 await using world = await WebWorld.start(2, { names, env: environmentWith(clock) });
 
 async function device(): Promise<Device> {

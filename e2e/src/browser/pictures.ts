@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+/** The pictures that a page of the documentation shows. */
+const SHOWN = path.join(root, "docs/screens");
+
+/** Saves pictures in a folder. */
+export class Pictures {
+  private readonly folder: string;
+  private readonly isNamed: boolean;
+
+  private constructor(folder: string, isNamed: boolean) {
+    this.folder = folder;
+    this.isNamed = isNamed;
+  }
+
+  /** Of the first argument of the command; without one it is `data/screens`, which git ignores. */
+  static async open(): Promise<Pictures> {
+    const named = process.argv[2];
+    const folder = path.resolve(root, named ?? "data/screens");
+    await mkdir(folder, { recursive: true });
+    return new Pictures(folder, named !== undefined);
+  }
+
+  /** Without a folder of the caller's, a picture that `docs/screens` holds is replaced there as well. */
+  async save(name: string, picture: Buffer): Promise<void> {
+    await writeFile(path.join(this.folder, name), picture);
+    const shown = path.join(SHOWN, name);
+    if (!this.isNamed && existsSync(shown)) await writeFile(shown, picture);
+  }
+}
