@@ -1,32 +1,44 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
 
 const bin = path.resolve("node_modules/.bin");
-let current: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    current?.kill(signal);
+    for (const child of running) child.kill(signal);
     process.exit(128 + constants.signals[signal]);
   });
 }
 
-/** Runs a tool of node_modules on Node 24 with its output passed through; resolves to whether it succeeded. */
-export function runTool(
-  tool: string,
-  args: readonly string[],
-  minutes: number,
-  own: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
+export interface ToolOptions {
+  readonly minutes: number;
+  /** The file that takes its output. */
+  readonly log: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Its standard output goes to the terminal, and only its standard error to the log. */
+  readonly speaks?: boolean;
+}
+
+/** Runs a tool of node_modules on Node 24; resolves to whether it succeeded. */
+export function runTool(tool: string, args: readonly string[], options: ToolOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...own, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
-    const stdio = ["ignore", "inherit", "inherit"] as const;
-    current = spawn(path.join(bin, tool), args, { env, stdio: [...stdio], timeout: minutes * 60_000 });
-    current.on("error", reject);
-    current.on("exit", (code) => {
-      current = undefined;
+    const PATH = `${bin}${path.delimiter}${process.env["PATH"] ?? ""}`;
+    const env = { ...process.env, ...options.env, PATH };
+    const log = openSync(options.log, "a");
+    const child = spawn(path.join(bin, tool), args, {
+      env,
+      stdio: ["ignore", options.speaks === true ? "inherit" : log, log],
+      timeout: options.minutes * 60_000,
+    });
+    closeSync(log);
+    running.add(child);
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      running.delete(child);
       resolve(code === 0);
     });
   });

@@ -1,27 +1,40 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { failedFiles, readReport, replaced, reportFile } from "./jest-report.ts";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { takeReports } from "./jest-report.ts";
 import type { FileReport } from "./jest-report.ts";
 import { runTool } from "./process.ts";
-import { uncoveredRules } from "./rule-coverage.ts";
 
 export interface Outcome {
-  readonly passed?: number;
   readonly failed: number;
-  /** One line each; why the stage failed, where its own output does not say it. */
+  /** One line each; why the stage failed, where no test says it. */
   readonly problems?: readonly string[];
-  readonly passedTitles?: readonly string[];
   readonly skippedTitles?: readonly string[];
-  /** Tests that failed at first and passed when their file was run once more by itself. */
-  readonly unsteady?: readonly string[];
+  /** What was left out, and why. */
+  readonly notes?: readonly string[];
+  readonly files?: readonly FileReport[];
 }
 
-export const checks = ["format", "lint", "types", "build"] as const;
-export const suites = ["unit", "e2e", "cluster", "containers", "faults", "long"] as const;
-/** Run when they are asked for by name alone. */
-export const onRequest = ["cluster", "faults", "long"] as const;
-type Check = (typeof checks)[number];
-type Suite = (typeof suites)[number];
+export const checks = ["build", "format", "types", "lint"] as const;
+/** Of `e2e`, `smoke` is a part and `rest` all else; `one-of-each` is a part of `faults`. */
+export const suites = [
+  "unit",
+  "smoke",
+  "e2e",
+  "rest",
+  "cluster",
+  "containers",
+  "one-of-each",
+  "faults",
+  "long",
+] as const;
+export type Check = (typeof checks)[number];
+export type Suite = (typeof suites)[number];
+
+const logs = path.resolve("node_modules/.cache/hearth-test");
+mkdirSync(logs, { recursive: true });
+export const logOf = (stage: string): string => path.relative(".", path.join(logs, `${stage}.log`));
 
 const scriptOf: Record<Check, string> = {
   format: "format:check",
@@ -32,85 +45,107 @@ const scriptOf: Record<Check, string> = {
 
 export async function check(name: Check): Promise<Outcome> {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  const log = logOf(name);
+  rmSync(log, { force: true });
   for (const command of scripts[scriptOf[name]]?.split(" && ") ?? []) {
     const [tool = "", ...args] = command.split(" ");
-    if (!(await runTool(tool, args, 10)))
-      return { failed: 1, problems: [`npm run ${scriptOf[name]} failed`] };
+    if (await runTool(tool, args, { minutes: 10, log })) continue;
+    console.log(readFileSync(log, "utf8").trimEnd().split("\n").slice(-MAX_LINES).join("\n"));
+    return { failed: 1, problems: [`npm run ${scriptOf[name]} failed: ${log}`] };
   }
+  if (name === "build") process.env["HEARTH_BUILT_CLIENT"] = path.resolve("desktop/dist");
   return { failed: 0 };
 }
 
-const minutes: Record<Suite, number> = {
-  unit: 30,
-  e2e: 40,
-  cluster: 25,
-  containers: 20,
-  faults: 60,
-  long: 120,
-};
+const MAX_LINES = 60;
+
+interface SuiteOptions {
+  /** The project of `jest.config.mjs`, where it is called otherwise. */
+  readonly project?: string;
+  readonly minutes: number;
+  /** As many test files at a time as there are cores, up to so many. */
+  readonly workers?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Only the tests whose names this matches. */
+  readonly only?: string;
+}
 
 /** The suites of `e2e` know no difference: this makes their server two processes of everything. */
-const environmentOf: Partial<Record<Suite, Record<string, string>>> = {
-  cluster: { HEARTH_E2E_MODE: "cluster" },
-  faults: { HEARTH_E2E_MODE: "cluster" },
+const asCluster = { HEARTH_E2E_MODE: "cluster" };
+/** One kill, one stop, one freeze of a service and of everything that services depend on, and a rolling restart. */
+const ONE_OF_EACH = "F1 kill|F6 NATS is stopped|F7 kill|F8 kill|F12 F15|F13 presence";
+
+const optionsOf: Record<Suite, SuiteOptions> = {
+  unit: { minutes: 15, workers: 16 },
+  smoke: { minutes: 6, workers: 4 },
+  e2e: { minutes: 40, workers: 4 },
+  rest: { minutes: 35, workers: 4 },
+  cluster: { minutes: 25, workers: 2, env: asCluster },
+  containers: { minutes: 20 },
+  "one-of-each": { minutes: 10, env: asCluster, project: "faults", only: ONE_OF_EACH },
+  faults: { minutes: 60, env: asCluster },
+  long: { minutes: 120 },
 };
 
 /** Programs that a suite needs and this machine does not have. */
-function missingFor(name: Suite): readonly string[] {
-  if (name !== "cluster" && name !== "faults") return [];
+function missingFor(name: Suite): string {
+  if (optionsOf[name].env !== asCluster) return "";
   const output = execFileSync(process.execPath, ["e2e/entries/missing-servers.ts"], { encoding: "utf8" });
-  return output.split("\n").filter(Boolean);
+  return output.split("\n").filter(Boolean).join(", ");
 }
 
 export async function suite(name: Suite, patterns: readonly string[]): Promise<Outcome> {
-  const missing = missingFor(name).join(", ");
+  const missing = missingFor(name);
   if (missing !== "" && process.env["HEARTH_SERVERS"] === "demanded")
     return { failed: 1, problems: [`this machine has no ${missing}, and HEARTH_SERVERS demands them`] };
-  if (missing !== "")
-    return { failed: 0, skippedTitles: [`the end-to-end suites on a cluster, which need ${missing}`] };
-  const first = await runJest(name, patterns);
-  if (first === undefined) return { failed: 1, problems: [`jest ended without a report of ${name}`] };
-  const failed = failedFiles(first);
-  if (failed.length === 0 || failed.length > MAX_AGAIN) return outcomeOf(first);
-  console.log(`\n== ${name}: ${failed.length} of the test files failed; once more, by themselves`);
-  const again = replaced(first, (await runJest(name, ["--runTestsByPath", "--runInBand", ...failed])) ?? []);
-  const problems = new Set(again.flatMap((file) => file.problems));
-  const unsteady = first.flatMap((file) => file.problems).filter((problem) => !problems.has(problem));
-  return { ...outcomeOf(again), unsteady };
+  if (missing !== "") return { failed: 0, skippedTitles: [`needs ${missing}: all of ${name}`] };
+  if (name !== "unit" && process.env["HEARTH_BUILT_CLIENT"] === undefined) await check("build");
+  return runJest(name, optionsOf[name], patterns);
 }
 
-/**
- * So many failed files are run once more. On a machine that others use as well a test may wait in vain for its turn; what
- * is wrong with the code fails twice. Whatever passed only then is named at the end of the run.
- */
-const MAX_AGAIN = 6;
+async function runJest(name: Suite, options: SuiteOptions, patterns: readonly string[]): Promise<Outcome> {
+  const { project = name, minutes, workers = 1, env = {}, only } = options;
+  const [log, report] = [logOf(name), path.join(logs, `${name}.reports`)];
+  for (const file of [log, report]) rmSync(file, { force: true });
+  const atOnce = Math.min(workers, Math.max(2, availableParallelism()));
+  const command = [
+    ...[
+      "--experimental-vm-modules",
+      "--disable-warning=ExperimentalWarning",
+      "node_modules/jest/bin/jest.js",
+    ],
+    ...[
+      "--selectProjects",
+      project,
+      `--reporters=${path.resolve("scripts/test/reporter.ts")}`,
+      "--verbose=false",
+    ],
+    workers === 1 ? "--runInBand" : `--maxWorkers=${atOnce}`,
+    ...(only === undefined ? [] : [`--testNamePattern=${only}`]),
+    ...(patterns.length === 0 ? [] : ["--passWithNoTests", ...patterns]),
+  ];
+  const own = { ...env, HEARTH_TEST_REPORT: report };
+  const succeeded = await runTool("node", command, { minutes, log, env: own, speaks: true });
+  const outcome = outcomeOf(
+    takeReports(report),
+    succeeded,
+    `jest failed ${name} or took more than ${minutes} min: ${log}`,
+  );
+  if (only === undefined) return outcome;
+  // Jest calls skipped what was not asked for.
+  return { ...outcome, skippedTitles: outcome.skippedTitles.filter((title) => new RegExp(only).test(title)) };
+}
 
-const outcomeOf = (report: readonly FileReport[]): Outcome => ({
-  passed: report.reduce((sum, { passedTitles }) => sum + passedTitles.length, 0),
-  failed: report.reduce((sum, { problems }) => sum + problems.length, 0),
-  problems: report.flatMap(({ problems }) => problems),
-  passedTitles: report.flatMap(({ passedTitles }) => passedTitles),
-  skippedTitles: report.flatMap(({ skippedTitles }) => skippedTitles),
-});
+type SuiteOutcome = Required<Omit<Outcome, "notes">>;
 
 /** Jest fails for reasons that no file has as well, such as a worker that crashed. */
-async function runJest(name: Suite, args: readonly string[]): Promise<readonly FileReport[] | undefined> {
-  const jest = ["--selectProjects", name, "--json", "--outputFile", reportFile(name), ...args];
-  if (name !== "unit") jest.push("--runInBand");
-  if (args.length > 0) jest.push("--passWithNoTests");
-  const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-  const command = [...flags, "node_modules/jest/bin/jest.js", ...jest];
-  const succeeded = await runTool("node", command, minutes[name], environmentOf[name]);
-  const report = readReport(name);
-  if (succeeded || report === undefined || failedFiles(report).length > 0) return report;
-  const problems = [`jest failed ${name}, though no test did`];
-  return [...report, { name: "jest", passedTitles: [], skippedTitles: [], problems }];
-}
-
-export async function ruleCoverage(passedTitles: readonly string[]): Promise<Outcome> {
-  const { RULES } = await import("@hearth/contracts");
-  const uncovered = uncoveredRules(RULES, passedTitles);
-  if (uncovered.length === 0) return { failed: 0 };
-  const problem = `no passed test has a title that starts with ${uncovered.join(", ")}`;
-  return { failed: uncovered.length, problems: [problem] };
+function outcomeOf(files: readonly FileReport[], succeeded: boolean, otherwise: string): SuiteOutcome {
+  const problems = files.flatMap((file) => file.problems);
+  if (!succeeded && problems.length === 0) problems.push(otherwise);
+  return {
+    failed: problems.length,
+    problems,
+    skippedTitles: files.flatMap(({ skippedTitles }) => skippedTitles),
+    files,
+  };
 }
