@@ -18,7 +18,10 @@ export const mongoFields = {
  * A collection whose documents have exactly these fields beside a text as `_id`. Collections and indexes are made by
  * whoever opens the store, never behind its back.
  */
-export function mongoSchema<Document>(collection: string, fields: Readonly<Record<string, unknown>>) {
+export function mongoSchema<Document>(
+  collection: string,
+  fields: Readonly<Record<string, unknown>>,
+): Schema<Document> {
   const definition: Record<string, unknown> = { ...fields, _id: mongoFields.text };
   return new Schema<Document>(definition, {
     collection,
