@@ -46,11 +46,13 @@ const onBoth = [
   "operations-metrics",
   "operations-secrets",
   "order",
+  "rest-identity",
+  "rest-smuggling",
   "sessions-*",
   "sockets-account-sync",
   "sockets-identify",
   "voice",
-  "web-devices",
+  "web-first-steps",
 ];
 /** About what only a cluster has. */
 const onlyCluster = ["cluster-*"];
@@ -85,7 +87,7 @@ export default {
       testPathIgnorePatterns: [...everywhere, "<rootDir>/e2e/", long],
     },
     { ...onOneProcess, displayName: "e2e" },
-    { ...shared, displayName: "smoke", testMatch: suites(smoke) },
+    { ...shared, displayName: "smoke", testMatch: suites(smoke), testPathIgnorePatterns: everywhere },
     {
       ...onOneProcess,
       displayName: "rest",

@@ -3,7 +3,7 @@ const numbered = (prefix: string, last: number): string[] =>
 
 /**
  * The numbered rules of the protocol that this version implements. Each has at least one test whose title
- * starts with its number; `npm test` counts a rule without a passing test as a failure.
+ * starts with its number; `npm run test:all` counts a rule without a passed test as a failure.
  */
 export const RULES: readonly string[] = [
   ...numbered("ER", 6),

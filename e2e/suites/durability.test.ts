@@ -140,7 +140,7 @@ describe("when the machine has no more to give", () => {
   });
 
   onLinux(
-    "ER6 F16 on a full disk writes are 503 and reads go on; with room again all is well",
+    "ER6 F16 on a full disk writes are 503 and reads go on; with room again all is well (needs prlimit)",
     async () => {
       const kept = await createServer(server.url, ada, { name: "Before" });
       const smallest = Math.min(
@@ -173,7 +173,7 @@ describe("when the machine has no more to give", () => {
   );
 
   onLinux(
-    "GW5 F20 without file descriptors new connections fail, old ones are served, and it recovers",
+    "GW5 F20 without file descriptors new connections fail, old ones are served, and it recovers (needs prlimit)",
     async () => {
       const device = await openDevice(dialPlain, server.url, ada);
       limit(server, "--nofile=128:");

@@ -15,7 +15,7 @@ const executablePath = findElectron();
 /** Skipped tests are listed as not run, by these names; "optional: " lets a machine without the binary pass all the same. */
 const inElectron = executablePath === undefined ? describe.skip : describe;
 const title = "the desktop app in Electron itself";
-const name = executablePath === undefined ? `optional: ${title} (no Electron binary here)` : title;
+const name = executablePath === undefined ? `optional: ${title} (needs Electron's program)` : title;
 
 let directory: string;
 let port: number;

@@ -126,7 +126,7 @@ const post = (type: string): Init => ({
   body: loginBody(),
 });
 
-describe("the local API and pages of other sites, in a real browser", () => {
+describe("the local API and pages of other sites, in a real browser (needs Chromium)", () => {
   inChromium(
     "LA4 S3 L1 a page whose name was rebound to this machine can neither read nor log in",
     async () => {

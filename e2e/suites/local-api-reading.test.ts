@@ -71,7 +71,7 @@ const allMessages = async (roomId: string, limit: number): Promise<readonly Mess
 const withCurl = spawnSync("curl", ["--version"]).status === 0 ? it : it.skip;
 
 describe("the sample device", () => {
-  withCurl("LA1 the printed curl line works as it stands", () => {
+  withCurl("LA1 the printed curl line works as it stands (needs curl)", () => {
     const [line = ""] = /curl .+/.exec(local.output()) ?? [];
     const { status, stdout } = spawnSync("sh", ["-c", line.replace("curl ", "curl -sS ")], {
       encoding: "utf8",

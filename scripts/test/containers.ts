@@ -7,7 +7,7 @@ export async function containers(patterns: readonly string[]): Promise<Outcome> 
   if (process.env["HEARTH_COMPOSE"] !== "own") return suite("containers", patterns);
   const engine = await startOwnEngine();
   if (typeof engine === "string")
-    return { failed: 0, skippedTitles: [`optional: the containers: ${engine}`] };
+    return { failed: 0, skippedTitles: [`optional: the containers (needs a container engine: ${engine})`] };
   process.env["DOCKER_HOST"] = engine.host;
   try {
     return await suite("containers", patterns);

@@ -76,5 +76,5 @@ if (tested && summary.passedTitles.length + summary.failed === 0)
 
 const last = lastTimes();
 if (patterns.length === 0) keepTimes(summary.times);
-summary.print(last, { isComplete: only === undefined && patterns.length === 0 });
+await summary.print(last, { isComplete: only === undefined && patterns.length === 0 });
 process.exitCode = summary.failed === 0 ? 0 : 1;

@@ -1,10 +1,12 @@
+import { suitesByProject } from "./suite-files.ts";
+
 /** What is left out unless it is asked for, and how to ask. */
 const ON_REQUEST = {
-  rest: "the end-to-end suites that are not in the smoke suite: npm run test:all",
-  cluster: "what differs on two processes of everything: npm run test:cluster",
-  containers: "the deployment in containers: npm run test:containers",
-  "one-of-each": "faults and rolling restarts of a cluster under load: npm run test:faults",
-  long: "slow races and soaks: npm run test:long",
+  rest: "end-to-end suites beside the smoke suite: npm run test:all",
+  cluster: "suites again on two processes of everything: npm run test:cluster",
+  containers: "suite of the deployment in containers: npm run test:containers",
+  faults: "suites of faults, but for one fault of each kind in .ci/run: npm run test:faults",
+  long: "suites of slow races and soaks: npm run test:long",
 } as const;
 
 /** What this version cannot test, by name. */
@@ -13,12 +15,12 @@ const UNTESTABLE: readonly string[] = [
   "secrets in a real keychain, tray, notifications and start at login: they need a desktop session",
 ];
 
-/** A skipped test says in its name what the machine lacks: `needs Chromium: …`, or `optional: …` where none is demanded. */
-const LACK = /(?:^| )(needs .+?|optional): /;
+/** A skipped test says in its name what the machine lacks, and before it `optional: ` where that is never demanded. */
+const LACK = /\((needs? [^)]+)\)/;
 
 const lackOf = (title: string): string => LACK.exec(title)?.[1] ?? "skipped without a reason";
 
-export const isOptional = (title: string): boolean => lackOf(title) === "optional";
+export const isOptional = (title: string): boolean => title.startsWith("optional: ");
 
 /** One line for each reason, with the number of tests and the name of one. */
 export function reasons(titles: readonly string[]): readonly string[] {
@@ -27,7 +29,9 @@ export function reasons(titles: readonly string[]): readonly string[] {
   );
 }
 
-export function notRun(ran: readonly string[], skipped: readonly string[]): readonly string[] {
+export async function notRun(ran: readonly string[], skipped: readonly string[]): Promise<readonly string[]> {
+  const suites = await suitesByProject();
   const left = Object.entries(ON_REQUEST).filter(([name]) => !ran.includes(name));
-  return [...left.map(([, line]) => line), ...UNTESTABLE, ...reasons(skipped)];
+  const lines = left.map(([name, line]) => `${suites.get(name)?.length ?? 0} ${line}`);
+  return [...lines, ...UNTESTABLE, ...reasons(skipped)];
 }

@@ -98,7 +98,7 @@ export async function suite(name: Suite, patterns: readonly string[]): Promise<O
   const missing = missingFor(name);
   if (missing !== "" && process.env["HEARTH_SERVERS"] === "demanded")
     return { failed: 1, problems: [`this machine has no ${missing}, and HEARTH_SERVERS demands them`] };
-  if (missing !== "") return { failed: 0, skippedTitles: [`needs ${missing}: all of ${name}`] };
+  if (missing !== "") return { failed: 0, skippedTitles: [`all of ${name} (needs ${missing})`] };
   if (name !== "unit" && process.env["HEARTH_BUILT_CLIENT"] === undefined) await check("build");
   return runJest(name, optionsOf[name], patterns);
 }

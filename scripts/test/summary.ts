@@ -47,7 +47,7 @@ export class Summary {
     return Object.fromEntries([...stages, ...files]);
   }
 
-  print(last: Times, { isComplete }: { readonly isComplete: boolean }): void {
+  async print(last: Times, { isComplete }: { readonly isComplete: boolean }): Promise<void> {
     const total = (performance.now() - this.started) / 1_000;
     const stages = this.stages.map(
       ({ name, seconds, outcome }) => `${compared(name, seconds, last)}  ${name}: ${verdict(outcome)}`,
@@ -62,7 +62,7 @@ export class Summary {
       slowest.map(({ key, file }) => `${compared(key, file.seconds, last)}  ${key}`),
     );
     const ran = this.stages.map(({ name }) => name);
-    const left = isComplete ? notRun(ran, this.skippedTitles) : reasons(this.skippedTitles);
+    const left = isComplete ? await notRun(ran, this.skippedTitles) : reasons(this.skippedTitles);
     section("not run:", [...this.stages.flatMap(({ outcome }) => outcome.notes ?? []), ...left]);
     const problems = this.stages.flatMap(({ name, outcome }) =>
       (outcome.problems ?? []).map((problem) => `${name}: ${problem}`),

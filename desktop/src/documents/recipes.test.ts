@@ -7,7 +7,7 @@ import type { RecipeRun } from "./testing/recipe.ts";
 const MINUTE = 60_000;
 
 /** Each program of the documentation, run as it is shown there. A tool that is not here leaves its tests not run. */
-describe.each(TOOLS)("the recipes for $label", (tool) => {
+describe.each(TOOLS)("the recipes for $label (needs $needs)", (tool) => {
   const itRuns = isHere(tool) ? it : it.skip;
   let device: Device;
   beforeAll(async () => {

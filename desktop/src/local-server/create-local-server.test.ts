@@ -121,7 +121,7 @@ describe("where it can be reached", () => {
   // Other systems have no second loopback address unless somebody adds it.
   const onLinux = process.platform === "linux" ? it : it.skip;
 
-  onLinux("LA8 LA4 only by 127.0.0.1, and by every address with exposeOnLan", async () => {
+  onLinux("LA8 LA4 only by 127.0.0.1, and by every address with exposeOnLan (needs Linux)", async () => {
     const { server } = stage;
     const port = await freePort();
     await server.apply({ ...ON, port });

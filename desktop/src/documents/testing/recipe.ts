@@ -7,6 +7,8 @@ const PAGES = path.resolve(import.meta.dirname, "../../../docs");
 
 interface Tool {
   readonly label: string;
+  /** Whatever the machine must have for it. */
+  readonly needs: string;
   readonly extension: string;
   readonly command: string;
   /** What must answer with status 0 where its recipes are to run. */
@@ -17,10 +19,11 @@ interface Tool {
 const CURL = `command -v jq && curl --version | head -1 | awk '{ split($2, v, "."); exit !(v[1] > 7 || v[2] >= 84) }'`;
 
 export const TOOLS: readonly Tool[] = [
-  { label: "curl", extension: "sh", command: "bash", probe: ["bash", "-c", CURL] },
-  { label: "Python", extension: "py", command: "python3", probe: ["python3", "--version"] },
+  { label: "curl", needs: "jq and curl 7.84", extension: "sh", command: "bash", probe: ["bash", "-c", CURL] },
+  { label: "Python", needs: "python3", extension: "py", command: "python3", probe: ["python3", "--version"] },
   {
     label: "JavaScript",
+    needs: "Node",
     extension: "mjs",
     command: process.execPath,
     probe: [process.execPath, "--version"],

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "@jest/globals";
+import { suitesByProject } from "./suite-files.ts";
+
+interface Row {
+  readonly names: readonly string[];
+  readonly runs: string;
+}
+
+/** The rows `| suites | runs in | subject | … |` of `e2e/README.md`. */
+const rows: readonly Row[] = readFileSync(path.join(import.meta.dirname, "../../e2e/README.md"), "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [, first = "", runs = ""] = line.split("|").map((cell) => cell.trim());
+    const names = [...first.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? []);
+    return /^(smoke|all|cluster|containers|faults|long)\b/.test(runs) ? [{ names, runs }] : [];
+  });
+
+const projects = await suitesByProject();
+const suites = [...new Set([...projects.values()].flat())].sort();
+const rowsOf = (suite: string): readonly Row[] =>
+  rows.filter(({ names }) => names.some((name) => path.matchesGlob(suite, name)));
+
+it("the table of the suites names each of them once, and nothing that is not there", () => {
+  expect(suites.filter((suite) => rowsOf(suite).length !== 1)).toEqual([]);
+  const names = rows.flatMap((row) => row.names);
+  expect(names.filter((name) => !suites.some((suite) => path.matchesGlob(suite, name)))).toEqual([]);
+});
+
+it("the table says where each suite runs", () => {
+  const said = suites.map((suite) => `${suite}: ${rowsOf(suite)[0]?.runs ?? ""}`);
+  const where = ["smoke", "rest", "cluster", "containers", "faults", "long"];
+  const done = suites.map((suite) => {
+    const has = where.filter((project) => projects.get(project)?.includes(suite));
+    return `${suite}: ${has.join(", ").replace("rest", "all")}`;
+  });
+  expect(said).toEqual(done);
+});
+
+it("every suite of one process is in the smoke suite or in the rest, and in no other", () => {
+  const [smoke = [], rest = [], all = []] = ["smoke", "rest", "e2e"].map((name) => projects.get(name));
+  expect([...smoke, ...rest].sort()).toEqual([...all].sort());
+});
