@@ -35,19 +35,28 @@ function share(container, files) {
 
 const services = ["gateway", "auth", "presence", "discovery", "sync"];
 const nats = Object.fromEntries(services.map((service) => [service, secret(`nats-${service}`)]));
-const redis = secret("redis");
-const mongodb = secret("mongodb");
+const redisUsers = ["health", "gateway", "auth", "presence", "discovery"];
+const redis = Object.fromEntries(redisUsers.map((user) => [user, secret(`redis-${user}`)]));
+const mongodbUsers = ["auth", "discovery"];
+const mongodb = Object.fromEntries(mongodbUsers.map((user) => [user, secret(`mongodb-${user}`)]));
+const mongodbRoot = secret("mongodb");
 const internal = secret("internal");
 
-share("gateway", { nats: nats.gateway, redis, internal });
-share("auth", { nats: nats.auth, redis, mongodb, internal });
-share("presence", { nats: nats.presence, redis, internal });
-share("discovery", { nats: nats.discovery, redis, mongodb, internal });
+/** The users of Redis with their passwords, as Redis reads them. */
+const redisAcl = readFileSync(new URL("redis.acl", import.meta.url), "utf8")
+  .replaceAll(/^#.*\n/gm, "")
+  .replaceAll(/\$REDIS_PASSWORD_(\w+)/g, (_, user) => redis[user.toLowerCase()]);
+
+share("gateway", { nats: nats.gateway, redis: redis.gateway, internal });
+share("auth", { nats: nats.auth, redis: redis.auth, mongodb: mongodb.auth, internal });
+share("presence", { nats: nats.presence, redis: redis.presence, internal });
+share("discovery", { nats: nats.discovery, redis: redis.discovery, mongodb: mongodb.discovery, internal });
 share("sync", { nats: nats.sync });
 share(
   "nats",
   Object.fromEntries(services.map((name) => [`NATS_PASSWORD_${name.toUpperCase()}`, nats[name]])),
 );
-share("redis", { password: redis, "auth.conf": `requirepass ${redis}\n` });
-share("mongo", { password: mongodb });
+share("redis", { password: redis.health, "users.acl": redisAcl });
+share("mongo", { password: mongodbRoot });
+share("mongo-users", { root: mongodbRoot, ...mongodb });
 share("grafana", { password: secret("grafana") });

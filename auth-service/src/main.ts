@@ -27,7 +27,7 @@ await runMain(async () => {
   const service = createAuthService({
     store: createMongoAuthStore(connectMongo(opened), log),
     bus: opened.bus,
-    limiters: createRedisLimiters(connectRedis(opened), metrics),
+    limiters: createRedisLimiters(connectRedis(opened), "auth", metrics),
     log,
     metrics,
     clock,

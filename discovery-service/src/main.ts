@@ -26,7 +26,7 @@ await runMain(async () => {
   const service = createDiscoveryService({
     store: createMongoDiscoveryStore(connectMongo(opened)),
     bus: opened.bus,
-    limiters: createRedisLimiters(connectRedis(opened), metrics),
+    limiters: createRedisLimiters(connectRedis(opened), "discovery", metrics),
     identity: createJwtVerifier({ keys: () => opened.bus.request(authSubjects.keys, {}), clock }),
     log,
     metrics,

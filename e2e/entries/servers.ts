@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   createMongoServer,
@@ -30,6 +32,15 @@ export interface Passwords {
   readonly mongo: string;
 }
 
+/** The users of `deploy/redis.acl`, and one for tests that may do everything. */
+const writeRedisUsers = async (folder: string, password: string): Promise<string> => {
+  const template = await readFile(new URL("../../deploy/redis.acl", import.meta.url), "utf8");
+  const users = template.replaceAll(/^#.*\n/gm, "").replaceAll(/\$REDIS_PASSWORD_\w+/g, password);
+  const file = join(folder, "redis-users.acl");
+  await writeFile(file, `${users}user tests reset on >${password} ~* &* +@all\n`, { mode: 0o600 });
+  return file;
+};
+
 const CONFIG = fileURLToPath(new URL("../../deploy/nats.conf", import.meta.url));
 
 export const MONGO_USER = "hearth";
@@ -53,7 +64,7 @@ export const createServers = async (folder: string, passwords: Passwords): Promi
       configFile: CONFIG,
       env: Object.fromEntries(env) as Record<string, string>,
     }),
-    createRedisServer(redisProgram ?? "", { password: passwords.redis }),
+    createRedisServer(redisProgram ?? "", { aclFile: await writeRedisUsers(folder, passwords.redis) }),
     createMongoServer(mongoProgram ?? "", {
       folder,
       user: { name: MONGO_USER, password: passwords.mongo },

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@jest/globals";
 import { outcomeOf, startChild } from "../src/server/child.ts";
 
 const BUS = ["NATS_SERVERS", "NATS_USER", "NATS_PASSWORD"];
-const REDIS = ["REDIS_URL", "REDIS_PASSWORD"];
+const REDIS = ["REDIS_URL", "REDIS_USER", "REDIS_PASSWORD"];
 const MONGO = ["MONGODB_URL", "MONGODB_USER", "MONGODB_PASSWORD"];
 const INTERNAL = ["INTERNAL_SECRET"];
 

@@ -45,7 +45,7 @@ await runMain(async () => {
       presence: remote("presence", network.PRESENCE_URLS),
     },
     bus,
-    limiters: createRedisLimiters(connectRedis(opened), metrics),
+    limiters: createRedisLimiters(connectRedis(opened), "gateway", metrics),
     config: opened.own,
     log,
     metrics,

@@ -14,5 +14,6 @@ export const natsEnvironment = ({ port }: Broker): Readonly<Record<string, strin
 
 export const redisEnvironment = ({ port }: Broker): Readonly<Record<string, string>> => ({
   REDIS_URL: `redis://${HOST}:${port}`,
+  REDIS_USER: "default",
   REDIS_PASSWORD: CREDENTIALS.password,
 });

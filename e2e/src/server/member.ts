@@ -66,6 +66,7 @@ const addresses = ({ service, servers, passwords }: MemberOptions): Record<strin
   };
   const redis = {
     REDIS_URL: `redis://127.0.0.1:${servers.redis.port}`,
+    REDIS_USER: service,
     REDIS_PASSWORD: passwords.redis,
     INTERNAL_SECRET: passwords.internal,
   };

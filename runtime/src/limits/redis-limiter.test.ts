@@ -40,18 +40,18 @@ suite("the Redis limiters (need redis-server)", () => {
 
   describeLimiterContract("the Redis limiter", async () => {
     await redis.flushall();
-    return { limiters: createRedisLimiters(redis), pass: (ms) => setTimeout(ms) };
+    return { limiters: createRedisLimiters(redis, "test"), pass: (ms) => setTimeout(ms) };
   });
 
   it("AU8 lets exactly the allowed number through at two replicas together", async () => {
-    const limiters = [redis, await open()].map((client) => createRedisLimiters(client)(options));
+    const limiters = [redis, await open()].map((client) => createRedisLimiters(client, "test")(options));
     const hits = limiters.flatMap((limiter) => Array.from({ length: 20 }, () => limiter.consume("a")));
     const outcomes = await Promise.allSettled(hits);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   });
 
   it("F7 counts for itself while Redis is away, refuses nobody for its sake, and shares again afterwards", async () => {
-    const [mine, other] = [redis, await open()].map((client) => createRedisLimiters(client)(options));
+    const [mine, other] = [redis, await open()].map((client) => createRedisLimiters(client, "test")(options));
     await mine?.consume("a");
     await server.end("SIGKILL");
     for (let n = 0; n < 3; n++) await mine?.consume("a");
@@ -65,7 +65,7 @@ suite("the Redis limiters (need redis-server)", () => {
   });
 
   it("F7 waits no longer than its deadline for a Redis that is frozen", async () => {
-    const limiter = createRedisLimiters(redis)(options);
+    const limiter = createRedisLimiters(redis, "test")(options);
     server.signal("SIGSTOP");
     try {
       await expect(limiter.consume("a")).resolves.toMatchObject({ remaining: 2 });
@@ -75,9 +75,9 @@ suite("the Redis limiters (need redis-server)", () => {
   });
 
   it("F7 has only one wait for a frozen Redis, every other second, and shares again soon after it is back", async () => {
-    const factory = createRedisLimiters(redis);
+    const factory = createRedisLimiters(redis, "test");
     const [mine, another] = [factory(options), factory({ ...options, name: "another" })];
-    const other = createRedisLimiters(await open())(options);
+    const other = createRedisLimiters(await open(), "test")(options);
     server.signal("SIGSTOP");
     const times = { waits: 0 };
     const until = performance.now() + 3_500;

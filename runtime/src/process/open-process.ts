@@ -48,7 +48,8 @@ export function connectRedis(
   { network, log, connections }: OpenedProcess<Addresses<"redis">, unknown>,
   options: Pick<RedisOptions, "subscriber"> = {},
 ): Redis {
-  const redis = openRedis({ url: network.REDIS_URL, password: network.REDIS_PASSWORD, log, ...options });
+  const { REDIS_URL: url, REDIS_USER: user, REDIS_PASSWORD: password } = network;
+  const redis = openRedis({ url, user, password, log, ...options });
   connections.push({ name: "redis", stop: async () => redis.disconnect() });
   return redis;
 }

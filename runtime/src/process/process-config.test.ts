@@ -17,6 +17,7 @@ const GOOD = {
   NATS_USER: "test",
   NATS_PASSWORD: "nats-secret-of-the-test",
   REDIS_URL: "redis://redis:6379",
+  REDIS_USER: "test",
   REDIS_PASSWORD: "redis-secret-of-the-test",
   INTERNAL_SECRET: "internal-secret-of-the-test",
 };

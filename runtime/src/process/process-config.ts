@@ -31,7 +31,11 @@ export const networkVariables = {
     NATS_USER: variables.text(),
     NATS_PASSWORD: secret(),
   },
-  redis: { REDIS_URL: url(["redis://", "rediss://"]), REDIS_PASSWORD: secret() },
+  redis: {
+    REDIS_URL: url(["redis://", "rediss://"]),
+    REDIS_USER: variables.text(),
+    REDIS_PASSWORD: secret(),
+  },
   mongo: {
     MONGODB_URL: url(["mongodb://", "mongodb+srv://"]),
     MONGODB_USER: variables.text(),

@@ -5,6 +5,8 @@ import type { Log } from "../log/log.ts";
 export interface RedisOptions {
   /** `redis://host:port`, without credentials. */
   readonly url: string;
+  /** The service's own user, whose rights `deploy/redis.acl` lists; Redis' `default` user without one. */
+  readonly user?: string;
   readonly password?: string;
   readonly log: Log;
   /** Longest wait of a command for its answer; default 1,000. */
@@ -26,12 +28,14 @@ const reasonOf = (error: unknown): string | undefined =>
  */
 export function openRedis({
   url,
+  user,
   password,
   log,
   commandTimeoutMs = 1_000,
   subscriber = false,
 }: RedisOptions): Redis {
   const redis = new Redis(url, {
+    ...(user !== undefined && { username: user }),
     ...(password !== undefined && { password }),
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

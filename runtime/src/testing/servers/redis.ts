@@ -4,15 +4,19 @@ import type { ServerProcess } from "./server-process.ts";
 export interface RedisServerOptions {
   /** Default: one that is free. */
   readonly port?: number;
+  /** Of the user `default`. */
   readonly password?: string;
+  /** A file of users and their rights, in place of `password`. */
+  readonly aclFile?: string;
 }
 
 export async function createRedisServer(
   program: string,
-  { port, password }: RedisServerOptions = {},
+  { port, password, aclFile }: RedisServerOptions = {},
 ): Promise<ServerProcess> {
   const at = port ?? (await freePort());
   const args = ["--bind", "127.0.0.1", "--port", String(at), "--save", "", "--appendonly", "no"];
   if (password !== undefined) args.push("--requirepass", password);
+  if (aclFile !== undefined) args.push("--aclfile", aclFile);
   return createServerProcess({ program, port: at, args });
 }
