@@ -74,7 +74,7 @@ const tested = only === undefined || isSuite(only);
 if (tested && summary.passedTitles.length + summary.failed === 0)
   summary.add("tests", 0, { failed: 1, problems: ["no test ran"] });
 
-const last = lastTimes();
+const last = patterns.length === 0 ? lastTimes() : {};
 if (patterns.length === 0) keepTimes(summary.times);
 await summary.print(last, { isComplete: only === undefined && patterns.length === 0 });
 process.exitCode = summary.failed === 0 ? 0 : 1;

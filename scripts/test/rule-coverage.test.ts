@@ -1,5 +1,6 @@
+import { RULES } from "@hearth/contracts";
 import { expect, test } from "@jest/globals";
-import { uncoveredRules } from "./rule-coverage.ts";
+import { ruleCoverage, uncoveredRules } from "./rule-coverage.ts";
 
 const rules = ["WS1", "WS10", "AU2"];
 
@@ -14,4 +15,17 @@ test("a rule is not covered by another number, by a mention or by a title that i
     "WS1",
     "AU2",
   ]);
+});
+
+test("a rule whose test did not run is missed only where everything ran, or where it has no test", async () => {
+  const passed = RULES.slice(1).map((rule) => `${rule} holds`);
+  const [missing = ""] = RULES;
+  expect(await ruleCoverage(passed, true)).toMatchObject({
+    failed: 1,
+    problems: [expect.stringContaining(missing)],
+  });
+  expect(await ruleCoverage(passed, false)).toMatchObject({
+    failed: 0,
+    notes: [expect.stringContaining("1 of")],
+  });
 });

@@ -50,7 +50,7 @@ export async function check(name: Check): Promise<Outcome> {
   for (const command of scripts[scriptOf[name]]?.split(" && ") ?? []) {
     const [tool = "", ...args] = command.split(" ");
     if (await runTool(tool, args, { minutes: 10, log })) continue;
-    console.log(readFileSync(log, "utf8").trimEnd().split("\n").slice(-MAX_LINES).join("\n"));
+    printEndOf(log);
     return { failed: 1, problems: [`npm run ${scriptOf[name]} failed: ${log}`] };
   }
   if (name === "build") process.env["HEARTH_BUILT_CLIENT"] = path.resolve("desktop/dist");
@@ -58,6 +58,8 @@ export async function check(name: Check): Promise<Outcome> {
 }
 
 const MAX_LINES = 60;
+const printEndOf = (log: string): void =>
+  console.log(readFileSync(log, "utf8").trimEnd().split("\n").slice(-MAX_LINES).join("\n"));
 
 interface SuiteOptions {
   /** The project of `jest.config.mjs`, where it is called otherwise. */
@@ -99,8 +101,9 @@ export async function suite(name: Suite, patterns: readonly string[]): Promise<O
   if (missing !== "" && process.env["HEARTH_SERVERS"] === "demanded")
     return { failed: 1, problems: [`this machine has no ${missing}, and HEARTH_SERVERS demands them`] };
   if (missing !== "") return { failed: 0, skippedTitles: [`all of ${name} (needs ${missing})`] };
-  if (name !== "unit" && process.env["HEARTH_BUILT_CLIENT"] === undefined) await check("build");
-  return runJest(name, optionsOf[name], patterns);
+  const built = name === "unit" || process.env["HEARTH_BUILT_CLIENT"] !== undefined;
+  const build = built ? undefined : await check("build");
+  return build?.failed ? build : runJest(name, optionsOf[name], patterns);
 }
 
 async function runJest(name: Suite, options: SuiteOptions, patterns: readonly string[]): Promise<Outcome> {
@@ -126,26 +129,15 @@ async function runJest(name: Suite, options: SuiteOptions, patterns: readonly st
   ];
   const own = { ...env, HEARTH_TEST_REPORT: report };
   const succeeded = await runTool("node", command, { minutes, log, env: own, speaks: true });
-  const outcome = outcomeOf(
-    takeReports(report),
-    succeeded,
-    `jest failed ${name} or took more than ${minutes} min: ${log}`,
-  );
-  if (only === undefined) return outcome;
-  // Jest calls skipped what was not asked for.
-  return { ...outcome, skippedTitles: outcome.skippedTitles.filter((title) => new RegExp(only).test(title)) };
-}
-
-type SuiteOutcome = Required<Omit<Outcome, "notes">>;
-
-/** Jest fails for reasons that no file has as well, such as a worker that crashed. */
-function outcomeOf(files: readonly FileReport[], succeeded: boolean, otherwise: string): SuiteOutcome {
+  const files = takeReports(report);
   const problems = files.flatMap((file) => file.problems);
-  if (!succeeded && problems.length === 0) problems.push(otherwise);
-  return {
-    failed: problems.length,
-    problems,
-    skippedTitles: files.flatMap(({ skippedTitles }) => skippedTitles),
-    files,
-  };
+  // Jest fails for reasons that no file has as well, such as its time limit.
+  if (!succeeded && problems.length === 0) {
+    printEndOf(log);
+    problems.push(`jest failed ${name}, or took more than ${minutes} min: ${log}`);
+  }
+  const skipped = files.flatMap(({ skippedTitles }) => skippedTitles);
+  // Jest calls skipped what was not asked for.
+  const skippedTitles = skipped.filter((title) => new RegExp(only ?? "").test(title));
+  return { failed: problems.length, problems, skippedTitles, files };
 }
