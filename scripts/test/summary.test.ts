@@ -7,7 +7,7 @@ beforeEach(() => {
   said = [];
   jest.spyOn(console, "log").mockImplementation((line: unknown) => void said.push(String(line)));
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 const result = (file: string, seconds: number, ...tests: readonly (readonly [string, string])[]) => ({
   testFilePath: file,
