@@ -15,4 +15,5 @@ export const RULES: readonly string[] = [
   ...numbered("VO", 3),
   ...numbered("LA", 8),
   ...numbered("CL", 6),
+  "AB8",
 ];

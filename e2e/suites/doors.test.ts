@@ -97,9 +97,10 @@ describe("the two doors", () => {
         expect(ack).toMatchObject({ type: "ack", inReplyTo: type });
         for (const other of othersThan(sender)) {
           const heard = await other.inbox.next(type);
-          const { fromUserId, fromDisplayName, sentAt, ...rest } = heard;
-          expect({ fromUserId, fromDisplayName }).toEqual({
+          const { fromUserId, fromUsername, fromDisplayName, sentAt, ...rest } = heard;
+          expect({ fromUserId, fromUsername, fromDisplayName }).toEqual({
             fromUserId: sender.credential.id,
+            fromUsername: sender.credential.username,
             fromDisplayName: sender.credential.displayName,
           });
           expect(typeof sentAt).toBe("number");

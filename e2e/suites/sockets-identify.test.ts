@@ -147,7 +147,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
   it("WS3 W8 a second identify may be of the same user; of another it is CONFLICT and the first stays", async () => {
     const socket = await identified(server.url, door, hall.ada);
     const again = await identify(socket, { token: hall.ada.token, displayName: "Ada again" });
-    expect(again).toMatchObject({ type: "identified", displayName: "Ada again" });
+    expect(again).toMatchObject({ type: "identified", username: hall.ada.username, displayName: "ada" });
     const another = await identify(socket, { token: hall.ben.token });
     expect(another).toMatchObject({ type: "error", code: "CONFLICT" });
     expect(await identify(socket, { token: "wrong" })).toMatchObject({ type: "auth_error" });

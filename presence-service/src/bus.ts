@@ -51,6 +51,7 @@ const tellRoom = (node: PresenceNode, room: string, message: Readonly<Record<str
 /** Tells everybody who sees the user, once each. */
 const rename = async (node: PresenceNode, oderId: string, displayName: string): Promise<void> => {
   node.verified.forgetUser(oderId);
+  node.renames.add(oderId, displayName);
   const own = node.rooms.of(accountRoom(oderId));
   for (const client of own) {
     if (client.identity) client.identity = { ...client.identity, displayName };

@@ -9,6 +9,7 @@ export interface Identity {
   readonly sessionId: string;
   /** Epoch ms. */
   readonly sessionExpiresAt: number;
+  readonly username: string;
   readonly displayName: string;
   readonly connectionScope: string | null;
   readonly clientInstanceId: string;

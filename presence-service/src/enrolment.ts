@@ -76,7 +76,7 @@ export const undo = async (
 };
 
 const recordOf = (node: PresenceNode, client: Client, identity: Identity): ConnectionRecord => {
-  const { oderId, connectionScope, clientInstanceId, device, displayName } = identity;
+  const { oderId, connectionScope, clientInstanceId, device, username, displayName } = identity;
   const connectionId = client.connection.id;
   return {
     connectionId,
@@ -85,6 +85,7 @@ const recordOf = (node: PresenceNode, client: Client, identity: Identity): Conne
     connectionScope,
     clientInstanceId,
     device,
+    username,
     displayName,
   };
 };

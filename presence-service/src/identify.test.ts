@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { CLOSE, LIMITS, ProblemError } from "@hearth/contracts";
+import { authSubjects, CLOSE, LIMITS, ProblemError } from "@hearth/contracts";
 import { accountRoom, serverRoom } from "./rooms.ts";
 import { LAPTOP, SERVER, type Session, World } from "./testing/index.ts";
 
@@ -33,7 +33,8 @@ describe("identify", () => {
       {
         type: "identified",
         oderId: ada.oderId,
-        displayName: "Ada L.",
+        username: "ada",
+        displayName: "Ada",
         connectionId: device.id,
         clientInstanceId: LAPTOP,
         connectionScope: SCOPE,
@@ -55,6 +56,31 @@ describe("identify", () => {
       connectionScope: null,
       clientInstanceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
+  });
+
+  it("AB8 answers the account's name, whatever name identify claims", async () => {
+    const device = world.connect();
+    device.say({ type: "identify", token: ada.token, displayName: "Bob" });
+    await world.settle();
+    device.say({ type: "identify", token: ada.token, displayName: "Bob" });
+    await world.settle();
+    const named = expect.objectContaining({ username: "ada", displayName: "Ada" });
+    expect(device.all("identified")).toEqual([named, named]);
+  });
+
+  it("AB8 an account that is renamed while it identifies has the new name", async () => {
+    const watcher = await world.arrive(world.logIn(), { joins: [SERVER] });
+    world.services.before = async (subject) => {
+      if (subject !== authSubjects.verify.name) return;
+      await world.bus.publish(authSubjects.userUpdated, { userId: ada.oderId, displayName: "Countess" });
+      await world.time.sleep(10);
+    };
+    const device = world.connect();
+    device.say({ type: "identify", token: ada.token });
+    device.say(join);
+    await world.settle();
+    expect(device.last("identified")).toMatchObject({ displayName: "Countess" });
+    expect(watcher.last("user_joined")).toMatchObject({ user: { displayName: "Countess" } });
   });
 
   it("WS3 allows a second identify of the same user, which keeps what it does not change", async () => {

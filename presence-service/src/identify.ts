@@ -4,6 +4,7 @@ import type { Client, Identity, Refusal } from "./client.ts";
 import { enrol, isCurrent, regainVoice, undo } from "./enrolment.ts";
 import { index } from "./indexes.ts";
 import { announceTo, type PresenceNode } from "./node.ts";
+import { tellCluster } from "./owed.ts";
 import { countFailure, refusalOf, troubleOf } from "./refusals.ts";
 import { answer, sendRefusal } from "./replies.ts";
 import type { Registered } from "./roster.ts";
@@ -19,6 +20,7 @@ export const identify = async (
   inbound: InboundMessage,
   message: ClientMessage<"identify">,
 ): Promise<void> => {
+  const renamed = node.renames.watch();
   const session = await verify(node, message);
   if (!client.connection.open) return;
   if ("kind" in session) {
@@ -30,7 +32,8 @@ export const identify = async (
     throw new ProblemError("CONFLICT", "This connection is identified as another user");
   }
   try {
-    await admit(node, client, inbound, toIdentity(session, message, previous), previous);
+    const identity = toIdentity(session, message, previous);
+    await admit(node, client, inbound, identity, previous, renamed);
   } catch (error) {
     fail(node, client, inbound, troubleOf(error));
   }
@@ -44,7 +47,8 @@ const toIdentity = (
   oderId: session.userId,
   sessionId: session.sessionId,
   sessionExpiresAt: session.expiresAt,
-  displayName: message.displayName ?? session.displayName,
+  username: session.username,
+  displayName: session.displayName,
   connectionScope: message.connectionScope ?? previous?.connectionScope ?? null,
   clientInstanceId: message.clientInstanceId ?? previous?.clientInstanceId ?? newId(),
   clientInstanceDeclared:
@@ -58,6 +62,7 @@ const admit = async (
   inbound: InboundMessage,
   identity: Identity,
   previous: Identity | null,
+  renamed: (userId: string) => string | undefined,
 ): Promise<void> => {
   const registration = await enrol(node, client, identity);
   if (registration.outcome !== "registered") {
@@ -75,14 +80,22 @@ const admit = async (
     fail(node, client, inbound, refusalOf(ended));
     return;
   }
-  index(node, client, identity, previous);
+  const named = withNameNow(node, identity, renamed(identity.oderId));
+  index(node, client, named, previous);
   client.refusal = null;
   client.failures = 0;
   client.voiceVersion = voice.lease?.version ?? 0;
   node.metrics.identifies.inc({ outcome: "identified" });
-  answer(client, inbound, identified(node, client, identity, voice.lease));
+  answer(client, inbound, identified(node, client, named, voice.lease));
   client.sendEarly();
   if (!previous) tellPeers(node, client, identity, registration);
+};
+
+/** AB8: devices of one account never differ in its name, whenever they came. */
+const withNameNow = (node: PresenceNode, identity: Identity, displayName: string | undefined): Identity => {
+  if (displayName === undefined || displayName === identity.displayName) return identity;
+  void tellCluster(node, () => node.roster.setDisplayName(identity.oderId, displayName));
+  return { ...identity, displayName };
 };
 
 const turnAway = (node: PresenceNode, client: Client, outcome: "full" | "superseded"): void => {
@@ -97,6 +110,7 @@ const turnAway = (node: PresenceNode, client: Client, outcome: "full" | "superse
 const identified = (node: PresenceNode, client: Client, identity: Identity, voice: VoiceLease | null) => ({
   type: "identified" as const,
   oderId: identity.oderId,
+  username: identity.username,
   displayName: identity.displayName,
   connectionId: client.connection.id,
   clientInstanceId: identity.clientInstanceId,

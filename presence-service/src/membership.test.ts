@@ -31,8 +31,8 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     device.say({ type: "join_server", serverId: SERVER, requestId: "r1" });
     await world.settle();
     const [her, him] = [
-      { oderId: ada.oderId, displayName: "Ada", status: "online" },
-      { oderId: bob.oderId, displayName: "Bob", status: "online" },
+      { oderId: ada.oderId, username: "ada", displayName: "Ada", status: "online" },
+      { oderId: bob.oderId, username: "bob", displayName: "Bob", status: "online" },
     ];
     expect(device.received).toEqual([
       {
@@ -124,6 +124,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     const { users } = device.last("server_joined") ?? {};
     expect(users).toContainEqual({
       oderId: bob.oderId,
+      username: "bob",
       displayName: "Bob",
       status: "busy",
       statusText: "in a meeting",

@@ -24,10 +24,11 @@ export const joinServer = async (
   inbound: InboundMessage,
   { serverId }: ClientMessage<"join_server">,
 ): Promise<void> => {
-  const { oderId: userId, displayName } = identity;
+  const { oderId: userId, username, displayName } = identity;
   client.joining = serverId;
   try {
-    const { channels } = await node.bus.request(discoverySubjects.join, { userId, displayName, serverId });
+    const question = { userId, username, displayName, serverId };
+    const { channels } = await node.bus.request(discoverySubjects.join, question);
     if (client.live) await enter(node, client, identity, inbound, { serverId, channels });
   } finally {
     client.joining = null;

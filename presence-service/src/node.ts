@@ -6,6 +6,7 @@ import { type Change, CHANGE_MEMORY_MS, Changes } from "./changes.ts";
 import type { Client } from "./client.ts";
 import { owe } from "./owed.ts";
 import { createPresenceMetrics, type PresenceMetrics } from "./presence-metrics.ts";
+import { Renames } from "./renames.ts";
 import { Revocations } from "./revocations.ts";
 import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
 import type { Roster } from "./roster.ts";
@@ -34,6 +35,7 @@ export interface PresenceNode extends Omit<NodeParts, "metrics"> {
   readonly clients: Map<string, Client>;
   readonly rooms: Rooms;
   readonly revocations: Revocations;
+  readonly renames: Renames;
   readonly verified: VerifiedSessions;
   readonly sharedServers: SharedServers;
   readonly activity: Activity;
@@ -56,6 +58,7 @@ export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
   clients: new Map(),
   rooms: new Rooms(),
   revocations: new Revocations(parts.clock),
+  renames: new Renames(),
   verified: new VerifiedSessions(parts.bus, parts.clock),
   sharedServers: new SharedServers(parts.bus, parts.clock),
   activity: new Activity(),

@@ -32,13 +32,13 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
 
     it("WS8 answers everybody in the room, once each, with name and status", async () => {
       const [laptop, phone] = [await add(roster), await add(roster)];
-      const guest = await add(roster, { oderId: "user-2", displayName: "Bob" });
+      const guest = await add(roster, { oderId: "user-2", username: "bob", displayName: "Bob" });
       await roster.setStatus("user-1", "busy", "in a meeting");
       for (const { connectionId } of [laptop, phone]) await roster.enter("room", connectionId);
       const { occupants } = await elsewhere.enter("room", guest.connectionId);
       expect([...occupants].sort((a, b) => a.oderId.localeCompare(b.oderId))).toEqual([
-        { oderId: "user-1", displayName: "Ada", status: "busy", statusText: "in a meeting" },
-        { oderId: "user-2", displayName: "Bob", status: "online", statusText: null },
+        { oderId: "user-1", username: "ada", displayName: "Ada", status: "busy", statusText: "in a meeting" },
+        { oderId: "user-2", username: "bob", displayName: "Bob", status: "online", statusText: null },
       ]);
     });
 

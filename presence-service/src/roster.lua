@@ -67,11 +67,8 @@ function operations.register(text, limit)
     end
   end
   if #answer - 2 >= tonumber(limit) then return { 'full' } end
-  if #connections == 0 then
-    redis.call('HSET', key('user', user), 'status', 'online', 'displayName', record.displayName)
-  else
-    redis.call('HSET', key('user', user), 'displayName', record.displayName)
-  end
+  redis.call('HSET', key('user', user), 'username', record.username, 'displayName', record.displayName)
+  if #connections == 0 then redis.call('HSET', key('user', user), 'status', 'online') end
   if not before[1] then
     redis.call('ZADD', key('connections', user), redis.call('INCR', turns), id)
     redis.call('SADD', key('node', record.nodeId), id)
@@ -96,10 +93,10 @@ function operations.enter(server, connection)
   end
   local answer = { arrived and nextOf(versions) or '' }
   for _, user in ipairs(redis.call('HKEYS', room)) do
-    local known = redis.call('HMGET', key('user', user), 'displayName', 'status', 'statusText')
+    local known = redis.call('HMGET', key('user', user), 'displayName', 'status', 'statusText', 'username')
     if known[1] then
       local text = known[3] and ('"' .. known[3]) or ''
-      for _, part in ipairs({ user, known[1], known[2], text }) do table.insert(answer, part) end
+      for _, part in ipairs({ user, known[4] or '', known[1], known[2], text }) do table.insert(answer, part) end
     end
   end
   return answer

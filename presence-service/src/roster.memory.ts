@@ -16,6 +16,7 @@ interface Registrant {
 }
 
 interface User {
+  readonly username: string;
   displayName: string;
   status: UserStatus;
   statusText: string | null;
@@ -129,7 +130,7 @@ export class MemoryRoster implements Roster {
     const entry = { record, servers: null };
     this.entries.set(record.connectionId, entry);
     if (user) user.connections.push(entry);
-    else this.users.set(record.oderId, newUser(record.displayName, entry));
+    else this.users.set(record.oderId, newUser(record, entry));
   }
 
   private withdraw(connectionId: string): Departure[] {
@@ -174,12 +175,13 @@ export class MemoryRoster implements Roster {
   private occupant(oderId: string): Occupant[] {
     const user = this.users.get(oderId);
     if (!user) return [];
-    const { displayName, status, statusText } = user;
-    return [{ oderId, displayName, status, statusText }];
+    const { username, displayName, status, statusText } = user;
+    return [{ oderId, username, displayName, status, statusText }];
   }
 }
 
-const newUser = (displayName: string, first: Registrant): User => ({
+const newUser = ({ username, displayName }: ConnectionRecord, first: Registrant): User => ({
+  username,
   displayName,
   status: "online",
   statusText: null,

@@ -84,9 +84,10 @@ export class RedisRoster implements Roster {
 
   async enter(serverId: string, connectionId: string): Promise<Entry> {
     const [arrival, ...flat] = await this.command("enter", serverId, connectionId);
-    const occupants = rows(flat, 4).map(
-      ([oderId = "", displayName = "", status, text = ""]): Occupant => ({
+    const occupants = rows(flat, 5).map(
+      ([oderId = "", username = "", displayName = "", status, text = ""]): Occupant => ({
         oderId,
+        username,
         displayName,
         status: status as UserStatus,
         // A quotation mark tells an empty text from none.

@@ -9,12 +9,14 @@ export interface ConnectionRecord {
   readonly connectionScope: string | null;
   readonly clientInstanceId: string;
   readonly device: DeviceInfo;
+  readonly username: string;
   readonly displayName: string;
 }
 
 /** A user in a room, whichever devices they are there with. */
 export interface Occupant {
   readonly oderId: string;
+  readonly username: string;
   readonly displayName: string;
   readonly status: UserStatus;
   readonly statusText: string | null;

@@ -3,8 +3,9 @@ import type { Identity } from "./client.ts";
 import type { PresenceNode } from "./node.ts";
 
 /** WS9: what the server says of who sent a message; it overrides whatever the client wrote there. */
-const stamp = (node: PresenceNode, { oderId, displayName }: Identity): RelayStamp => ({
+const stamp = (node: PresenceNode, { oderId, username, displayName }: Identity): RelayStamp => ({
   fromUserId: oderId,
+  fromUsername: username,
   fromDisplayName: displayName,
   sentAt: node.clock.now(),
 });

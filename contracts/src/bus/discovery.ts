@@ -15,7 +15,12 @@ export const discoverySubjects = {
    */
   join: requestSubject(
     "discovery.join",
-    z.object({ userId: z.string(), displayName: z.string(), serverId: z.string() }),
+    z.object({
+      userId: z.string(),
+      username: z.string().optional(),
+      displayName: z.string(),
+      serverId: z.string(),
+    }),
     z.object({ role, becameMember: z.boolean(), channels: z.array(channelSchema) }),
   ),
   /** WS10: are the two members of one server? */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName, lineOfText, uuid } from "../text.ts";
+import { lineOfText, uuid } from "../text.ts";
 
 /** What a device says of itself in `identify`; shown to the account's other devices. */
 export interface DeviceInfo {
@@ -26,6 +26,8 @@ const toDevice = { toUserId: uuid, toClientInstanceId: uuid.optional() };
 const chat = z.looseObject({ id: identifier, content: z.string() });
 const revision = z.looseObject({});
 
+const isNotBlank = (text: string): boolean => text.trim().length > 0;
+
 const connectionScope = z
   .string()
   .max(512)
@@ -38,7 +40,8 @@ export const CLIENT_MESSAGES = {
   identify: message({
     token: z.unknown().optional(),
     oderId: z.string().max(128).optional(),
-    displayName: displayName.optional(),
+    /** Ignored (rule AB8); a name from before today's rule for names must not keep anybody out. */
+    displayName: lineOfText(1, 64).refine(isNotBlank, "must not be blank").optional(),
     connectionScope: connectionScope.optional(),
     clientInstanceId: uuid.optional(),
     device: deviceInfoSchema.optional(),

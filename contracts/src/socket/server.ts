@@ -22,6 +22,8 @@ export interface VoicePresence {
 /** WS8: somebody in a room, however many devices they are there with. */
 export interface RoomUser {
   readonly oderId: string;
+  /** AB8: unique in the instance; shown beside the display name wherever two could be confused. */
+  readonly username: string;
   readonly displayName: string;
   readonly status: UserStatus;
   readonly statusText?: string;
@@ -31,6 +33,8 @@ export interface RoomUser {
 /** What the server adds to what it relays (rules WS9, WS10, AS1). */
 export interface RelayStamp {
   readonly fromUserId: string;
+  readonly fromUsername: string;
+  /** AB8: the account's name, whatever the client wrote. */
   readonly fromDisplayName: string;
   /** Epoch ms of the server. */
   readonly sentAt: number;
@@ -66,6 +70,8 @@ export type ServerMessage =
   | {
       readonly type: "identified";
       readonly oderId: string;
+      readonly username: string;
+      /** AB8: the account's, whatever `identify` said. */
       readonly displayName: string;
       readonly connectionId: string;
       readonly clientInstanceId: string;

@@ -43,6 +43,7 @@ export const voicesHeard = (device: Device): unknown[] =>
 /** What the server says of a sender. */
 export const stampOf = (world: World, { oderId }: Session, fromDisplayName: string) => ({
   fromUserId: oderId,
+  fromUsername: fromDisplayName.toLowerCase(),
   fromDisplayName,
   sentAt: world.time.now(),
 });

@@ -27,6 +27,7 @@ export const recordOf = (given: Partial<ConnectionRecord> = {}): ConnectionRecor
   connectionScope: "ws://one.test",
   clientInstanceId: newId(),
   device: { name: "Laptop", kind: "desktop" },
+  username: "ada",
   displayName: "Ada",
   ...given,
 });

@@ -212,7 +212,12 @@ export class World {
 
   /** The connections that the roster still holds of a user. */
   async registered(oderId: string): Promise<string[]> {
-    const nobody = { connectionScope: "ws://probe.test", device: {}, displayName: "Probe" };
+    const nobody = {
+      connectionScope: "ws://probe.test",
+      device: {},
+      username: "probe",
+      displayName: "Probe",
+    };
     const probe = { connectionId: newId(), nodeId: "probe", oderId, clientInstanceId: newId(), ...nobody };
     const registration = await this.roster.register(probe, LIMITS.connectionsPerUser + 1);
     await this.roster.unregister(probe.connectionId);

@@ -152,7 +152,8 @@ class AccountPlaces implements OwnedPlaces {
       connections.of(url)?.cast({ type: "status_update", status });
     for (const { room, present } of this.state.getState().places.values()) {
       const fromUserId = accounts.actorId(room.signalServerUrl) ?? room.actorUserId;
-      const news = { type: "status_update", status, fromUserId, fromDisplayName: "", sentAt: 0 } as const;
+      const stamp = { fromUserId, fromUsername: "", fromDisplayName: "", sentAt: 0 };
+      const news = { type: "status_update", status, ...stamp } as const;
       this.saved.patch(room.id, { present: presentAfter(present, news) });
     }
   }

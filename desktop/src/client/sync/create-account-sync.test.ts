@@ -148,7 +148,8 @@ describe("account sync", () => {
   it("AS4 ignores what came from itself, and what is not of this account", async () => {
     laptop.client.connect();
     const message = aMessage("m-1");
-    const envelope = { type: "account_sync" as const, fromDisplayName: "Ada", sentAt: T0 };
+    const names = { fromUsername: "ada", fromDisplayName: "Ada" };
+    const envelope = { type: "account_sync" as const, ...names, sentAt: T0 };
     const payload = { type: "chat-message", message };
     laptop.client.hear({ ...envelope, fromUserId: ME, clientInstanceId: laptop.client.instanceId, payload });
     laptop.client.hear({

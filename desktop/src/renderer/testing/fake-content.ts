@@ -127,7 +127,12 @@ function peopleOf(place: SamplePlace, room: DeviceRoom, accounts: Accounts) {
     .filter(({ person }, index) => person.key === me || index % 3 !== 2)
     .map(({ id, person }, index): readonly [string, RoomUser] => [
       id,
-      { oderId: id, displayName: person.displayName, status: MOODS[index % MOODS.length] ?? "online" },
+      {
+        oderId: id,
+        username: person.key,
+        displayName: person.displayName,
+        status: MOODS[index % MOODS.length] ?? "online",
+      },
     ]);
   return { members, present: new Map(present) };
 }

@@ -90,7 +90,8 @@ class Rail {
   enter(server: Server, url: string): JoinedServer {
     const oderId = this.#content.mine(url);
     const room = roomFrom(server, url, oderId, this.#now());
-    const present = new Map([[oderId, { oderId, displayName: "Nora", status: "online" as const }]]);
+    const nora = { oderId, username: "nora", displayName: "Nora", status: "online" as const };
+    const present = new Map([[oderId, nora]]);
     this.put({ ...this.#place(room), present });
     return { ...server, role: room.role, joinedAt: room.joinedAt };
   }

@@ -69,7 +69,7 @@ export class Relay {
     onHandled: () => void,
   ): void {
     this.relayed.push({ from: from.instanceId, payload });
-    const stamp = { fromUserId: ME, fromDisplayName: "Ada", sentAt: this.options.now() };
+    const stamp = { fromUserId: ME, fromUsername: "ada", fromDisplayName: "Ada", sentAt: this.options.now() };
     const envelope = { type: "account_sync" as const, clientInstanceId: from.instanceId, ...stamp };
     for (const to of this.clients) {
       if (to === from) continue;

@@ -8,7 +8,10 @@ const member = (userId: string, role: Role = "member", displayName = userId) => 
   displayName,
   role,
 });
-const here = (oderId: string, displayName = oderId) => ({ oderId, displayName, status: "online" as const });
+const here = (oderId: string, displayName = oderId) => ({
+  ...{ oderId, username: oderId, displayName },
+  status: "online" as const,
+});
 const present = (...users: readonly ReturnType<typeof here>[]) =>
   new Map(users.map((user) => [user.oderId, user]));
 
