@@ -7,11 +7,13 @@ import type { AccountRecord, AccountStore, ImportMode, ImportOutcome } from "./s
 
 const documentOf = ({ id, ...rest }: AccountRecord): AccountDocument => ({ _id: id, ...rest });
 
-const recordOf = (document: AccountDocument | null): AccountRecord | null => {
-  if (!document) return null;
+export const recordOf = (document: AccountDocument): AccountRecord => {
   const { _id: id, username, foldedName, displayName, passwordHash, createdAt, version } = document;
-  return { id, username, foldedName, displayName, passwordHash, createdAt, version };
+  const { state = "active" } = document;
+  return { id, username, foldedName, displayName, passwordHash, createdAt, version, state };
 };
+
+const found = (document: AccountDocument | null): AccountRecord | null => document && recordOf(document);
 
 /** False when the name or the id is taken. */
 async function insert({ accounts }: AuthCollections, account: AccountRecord): Promise<boolean> {
@@ -73,8 +75,8 @@ export function mongoAccounts(collections: AuthCollections, sessions: SessionWri
       }
       return true;
     },
-    findAccount: async (id) => recordOf(await accounts.findById(id).lean()),
-    findAccountByName: async (foldedName) => recordOf(await accounts.findOne({ foldedName }).lean()),
+    findAccount: async (id) => found(await accounts.findById(id).lean()),
+    findAccountByName: async (foldedName) => found(await accounts.findOne({ foldedName }).lean()),
     renameAccount: (id, version, displayName) =>
       changed(accounts.updateOne({ _id: id, version }, { $set: { displayName }, $inc: { version: 1 } })),
     replacePasswordHash: (id, from, to) =>

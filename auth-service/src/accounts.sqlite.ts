@@ -3,13 +3,13 @@ import { callsOf } from "@hearth/runtime";
 import type { SessionWriter } from "./sessions.sqlite.ts";
 import type { AccountRecord, AccountStore, ImportMode, ImportOutcome } from "./store.ts";
 
-const COLUMNS = `id, username, folded_name AS foldedName, display_name AS displayName,
-  password_hash AS passwordHash, created_at AS createdAt, version`;
+export const COLUMNS = `id, username, folded_name AS foldedName, display_name AS displayName,
+  password_hash AS passwordHash, created_at AS createdAt, version, state`;
 
 const prepared = (db: Sqlite) => ({
   insert: db.statement(`
-    INSERT INTO accounts (id, username, folded_name, display_name, password_hash, created_at, version)
-    VALUES (:id, :username, :foldedName, :displayName, :passwordHash, :createdAt, :version)
+    INSERT INTO accounts (id, username, folded_name, display_name, password_hash, created_at, version, state)
+    VALUES (:id, :username, :foldedName, :displayName, :passwordHash, :createdAt, :version, :state)
     ON CONFLICT DO NOTHING`),
   byId: db.statement(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`),
   byName: db.statement(`SELECT ${COLUMNS} FROM accounts WHERE folded_name = ?`),

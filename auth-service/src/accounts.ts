@@ -3,9 +3,12 @@ import type { Account, Credential, LoginBody, RegisterBody } from "@hearth/contr
 import { newId } from "@hearth/runtime";
 import type { Bus, Clock } from "@hearth/runtime";
 import type { HashingGate } from "./hashing-gate.ts";
+import type { NewPasswords } from "./new-passwords.ts";
+import type { Registration } from "./operator/registration.ts";
 import type { PasswordCheck } from "./password-check.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionEndings } from "./session-endings.ts";
+import type { SessionNotice } from "./session-notice.ts";
 import { refusedToken } from "./sessions.ts";
 import type { Client, Holder, Sessions } from "./sessions.ts";
 import type { AccountRecord, AccountStore, SessionStore } from "./store.ts";
@@ -13,6 +16,9 @@ import type { AccountRecord, AccountStore, SessionStore } from "./store.ts";
 export interface AccountsDeps {
   readonly store: AccountStore & SessionStore;
   readonly passwords: Passwords;
+  readonly newPasswords: NewPasswords;
+  readonly registration: Registration;
+  readonly notice: SessionNotice;
   readonly gate: HashingGate;
   readonly checkPassword: PasswordCheck;
   readonly sessions: Sessions;
@@ -22,10 +28,12 @@ export interface AccountsDeps {
 }
 
 export interface Accounts {
-  /** Refuses with `USERNAME_TAKEN`. */
+  /** Refuses with `REGISTRATION_CLOSED` and `USERNAME_TAKEN`. */
   register(body: RegisterBody, client: Client): Promise<Credential>;
-  /** Refuses as {@link PasswordCheck} does. */
+  /** Refuses as {@link PasswordCheck} does, and with `ACCOUNT_SUSPENDED`. */
   login(body: LoginBody, client: Client): Promise<Credential>;
+  /** Refuses as {@link PasswordCheck} does. */
+  provePassword(accountId: string, password: string, addressBlock: string): Promise<AccountRecord>;
   get(accountId: string): Promise<Account>;
   /** Refuses with `CONFLICT` when the account changed meanwhile. */
   rename(accountId: string, displayName: string): Promise<Account>;
@@ -47,11 +55,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return account;
   };
 
-  const provePassword = async (
-    id: string,
-    password: string,
-    addressBlock: string,
-  ): Promise<AccountRecord> => {
+  const provePassword: Accounts["provePassword"] = async (id, password, addressBlock) => {
     const { foldedName } = await required(id);
     return checkPassword(foldedName, password, addressBlock);
   };
@@ -61,14 +65,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     login: async (body, client) => {
       for (let tries = 0; tries < LOGIN_TRIES; tries += 1) {
         const account = await checkPassword(foldUsername(body.username), body.password, client.addressBlock);
+        if (account.state === "suspended") throw suspended();
         const { token, record } = sessions.mint(account.id, client);
-        if (await store.createSession(record, account.passwordHash))
-          return credentialOf(account, token, record.expiresAt);
+        if (!(await store.createSession(record, account.passwordHash))) continue;
+        deps.notice(record);
+        return credentialOf(account, token, record.expiresAt);
       }
       throw new ProblemError("UNAVAILABLE", "The account is being changed; try again", {
         retryAfterMs: 1000,
       });
     },
+    provePassword,
     get: async (accountId) => accountOf(await required(accountId)),
     rename: async (accountId, displayName) => {
       const account = await required(accountId);
@@ -78,6 +85,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return accountOf({ ...account, displayName });
     },
     changePassword: async (holder, current, next, addressBlock) => {
+      const { username } = await required(holder.userId);
+      deps.newPasswords.require(next, username, "newPassword");
       const account = await provePassword(holder.userId, current, addressBlock);
       const to = await deps.gate.run(account.foldedName, () => deps.passwords.hash(next));
       const { id: accountId, passwordHash: from } = account;
@@ -93,29 +102,44 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   };
 }
 
-/** All of it in the gate: of several who want one name, only the first has a password hashed. */
-function register(deps: AccountsDeps, body: RegisterBody, client: Client): Promise<Credential> {
-  const { store, passwords, sessions, clock } = deps;
+export const suspended = (): ProblemError => new ProblemError("ACCOUNT_SUSPENDED");
+
+async function register(deps: AccountsDeps, body: RegisterBody, client: Client): Promise<Credential> {
+  const { store, registration } = deps;
+  deps.newPasswords.require(body.password, body.username, "password");
   const foldedName = foldUsername(body.username);
+  await registration.check(body.invitation);
+  // All of it in the gate: of several who want one name, only the first has a password hashed.
   return deps.gate.run(foldedName, async () => {
     if (await store.findAccountByName(foldedName)) throw new ProblemError("USERNAME_TAKEN");
-    const account: AccountRecord = {
-      id: newId(),
-      username: body.username,
-      foldedName,
-      displayName: body.displayName ?? body.username,
-      passwordHash: await passwords.hash(body.password),
-      createdAt: clock.now(),
-      version: 1,
-    };
-    const { token, record } = sessions.mint(account.id, client);
-    // The store has the last word on who was first.
-    if (!(await store.createAccount(account, record))) throw new ProblemError("USERNAME_TAKEN");
-    return credentialOf(account, token, record.expiresAt);
+    const passwordHash = await deps.passwords.hash(body.password);
+    return registration.admit(body.invitation, () => create(deps, body, passwordHash, client));
   });
 }
 
-const credentialOf = (account: AccountRecord, token: string, expiresAt: number): Credential => ({
+async function create(
+  { store, sessions, clock }: AccountsDeps,
+  body: RegisterBody,
+  passwordHash: string,
+  client: Client,
+): Promise<Credential> {
+  const account: AccountRecord = {
+    id: newId(),
+    username: body.username,
+    foldedName: foldUsername(body.username),
+    displayName: body.displayName ?? body.username,
+    passwordHash,
+    createdAt: clock.now(),
+    version: 1,
+    state: "active",
+  };
+  const { token, record } = sessions.mint(account.id, client);
+  // The store has the last word on who was first.
+  if (!(await store.createAccount(account, record))) throw new ProblemError("USERNAME_TAKEN");
+  return credentialOf(account, token, record.expiresAt);
+}
+
+export const credentialOf = (account: AccountRecord, token: string, expiresAt: number): Credential => ({
   id: account.id,
   username: account.username,
   displayName: account.displayName,

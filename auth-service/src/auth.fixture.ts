@@ -83,7 +83,12 @@ type Options = Partial<Omit<AuthServiceDeps, "clock" | "metrics">> & {
 };
 
 /** The cheapest cost that bcrypt knows: tests prove what is hashed, not how long it takes. */
-export const testConfig = { sessionTtlMs: 10 * YEAR_MS, bcryptCost: 4 };
+export const testConfig = {
+  sessionTtlMs: 10 * YEAR_MS,
+  bcryptCost: 4,
+  registration: "open",
+  maxDeviceTokens: 16,
+} as const;
 
 async function request<Body>(url: string, method: string, sent: Omit<Sent, "token">): Promise<Answer<Body>> {
   const response = await fetch(url, {

@@ -1,17 +1,25 @@
 import { authSubjects, healthSubject } from "@hearth/contracts";
 import type { Bus, Subscription } from "@hearth/runtime";
+import type { Blocks } from "./people/blocks.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 export interface AuthBusDeps {
   readonly bus: Bus;
+  readonly blocks: Blocks;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;
   readonly ready: () => boolean;
 }
 
 /** Answers what the other services ask. */
-export function answerOnBus({ bus, sessions, signingKeys, ready }: AuthBusDeps): readonly Subscription[] {
+export function answerOnBus({
+  bus,
+  blocks,
+  sessions,
+  signingKeys,
+  ready,
+}: AuthBusDeps): readonly Subscription[] {
   return [
     bus.answer(authSubjects.verify, ({ token, deviceName }) => sessions.verify(token, deviceName)),
     bus.answer(authSubjects.exchange, async ({ token }) => {
@@ -20,6 +28,9 @@ export function answerOnBus({ bus, sessions, signingKeys, ready }: AuthBusDeps):
     }),
     bus.answer(authSubjects.keys, async () => ({ keys: await signingKeys.keySet() })),
     bus.answer(authSubjects.ended, async (asked) => ({ ended: await sessions.ended(asked.sessions) })),
+    bus.answer(authSubjects.blocked, async ({ userId, otherUserId }) => ({
+      blocked: await blocks.has(userId, otherUserId),
+    })),
     bus.answer(healthSubject("auth"), async () => ({ ready: ready() })),
   ];
 }

@@ -2,6 +2,9 @@ import type { SessionEndReason } from "@hearth/contracts";
 import { isRefusedByServer, mongoFields, mongoSchema } from "@hearth/runtime/network";
 import type { Log } from "@hearth/runtime";
 import type { Mongo } from "@hearth/runtime/network";
+import { operatorSchemas } from "./operator/collections.mongo.ts";
+import { peopleSchemas } from "./people/collections.mongo.ts";
+import type { AccountState } from "./store.ts";
 
 export interface AccountDocument {
   readonly _id: string;
@@ -11,6 +14,13 @@ export interface AccountDocument {
   readonly passwordHash: string;
   readonly createdAt: number;
   readonly version: number;
+  /** Missing in documents of older versions, which are active. */
+  readonly state?: AccountState;
+  /** The account was suspended or deleted, and what follows from it may not be done yet. */
+  readonly closing?: boolean;
+  readonly deletedAt?: number | null;
+  readonly ownedServers?: string | null;
+  readonly tellAt?: number | null;
 }
 
 export interface SessionDocument {
@@ -75,7 +85,15 @@ const accounts = mongoSchema<AccountDocument>("accounts", {
   passwordHash: text,
   createdAt: number,
   version: number,
-}).index({ foldedName: 1 }, { unique: true });
+  state: { type: String, default: "active" },
+  closing: { type: Boolean, default: false },
+  deletedAt: numberOrNull,
+  ownedServers: textOrNull,
+  tellAt: numberOrNull,
+})
+  .index({ foldedName: 1 }, { unique: true })
+  .index({ closing: 1 })
+  .index({ tellAt: 1 });
 
 const sessions = mongoSchema<SessionDocument>("sessions", {
   accountId: text,
@@ -133,6 +151,12 @@ export const collectionsOf = ({ connection }: Mongo) => ({
   deviceTokens: connection.model("DeviceToken", deviceTokens),
   passwordChanges: connection.model("PasswordChange", passwordChanges),
   signingKeys: connection.model("SigningKey", signingKeys),
+  blocks: connection.model("Block", peopleSchemas.blocks),
+  reports: connection.model("Report", peopleSchemas.reports),
+  invitations: connection.model("Invitation", operatorSchemas.invitations),
+  invitationUses: connection.model("InvitationUse", operatorSchemas.invitationUses),
+  resetCodes: connection.model("ResetCode", operatorSchemas.resetCodes),
+  auditLog: connection.model("AuditEntry", operatorSchemas.auditLog),
 });
 
 export type AuthCollections = ReturnType<typeof collectionsOf>;

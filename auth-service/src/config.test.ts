@@ -6,9 +6,14 @@ const TEN_YEARS = String(10 * 365 * 24 * 3_600_000);
 
 describe("configuration", () => {
   it("AU4 sessions live ten years unless it says otherwise, AU3 at a cost of 12", () => {
-    expect(readAuthConfig({})).toEqual({ sessionTtlMs: Number(TEN_YEARS), bcryptCost: 12 });
+    expect(readAuthConfig({})).toEqual({
+      sessionTtlMs: Number(TEN_YEARS),
+      bcryptCost: 12,
+      registration: "open",
+      maxDeviceTokens: 16,
+    });
     expect(readAuthConfig({ SESSION_TOKEN_TTL_MS: TEN_YEARS }).sessionTtlMs).toBe(Number(TEN_YEARS));
-    expect(readAuthConfig({ SESSION_TOKEN_TTL_MS: "1", BCRYPT_COST: "10" })).toEqual({
+    expect(readAuthConfig({ SESSION_TOKEN_TTL_MS: "1", BCRYPT_COST: "10" })).toMatchObject({
       sessionTtlMs: 1,
       bcryptCost: 10,
     });

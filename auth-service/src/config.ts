@@ -1,3 +1,5 @@
+import { REGISTRATION_MODES } from "@hearth/contracts";
+import type { RegistrationMode } from "@hearth/contracts";
 import { readConfig, variables } from "@hearth/runtime";
 import type { Environment } from "@hearth/runtime";
 import { z } from "zod";
@@ -7,6 +9,10 @@ export interface AuthConfig {
   readonly sessionTtlMs: number;
   /** Each step doubles the time that a login takes (rule AU3). */
   readonly bcryptCost: number;
+  /** Who may register (rule AB11). */
+  readonly registration: RegistrationMode;
+  /** AB4: of one account. */
+  readonly maxDeviceTokens: number;
 }
 
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60_000;
@@ -15,8 +21,17 @@ const schema = z
   .object({
     SESSION_TOKEN_TTL_MS: variables.durationMs().default(TEN_YEARS_MS),
     BCRYPT_COST: variables.whole(10, 15).default(12),
+    REGISTRATION: z.enum(REGISTRATION_MODES, "must be open, invite or closed").default("open"),
+    MAX_DEVICE_TOKENS: variables.whole(1, 1000).default(16),
   })
-  .transform((env): AuthConfig => ({ sessionTtlMs: env.SESSION_TOKEN_TTL_MS, bcryptCost: env.BCRYPT_COST }));
+  .transform(
+    (env): AuthConfig => ({
+      sessionTtlMs: env.SESSION_TOKEN_TTL_MS,
+      bcryptCost: env.BCRYPT_COST,
+      registration: env.REGISTRATION,
+      maxDeviceTokens: env.MAX_DEVICE_TOKENS,
+    }),
+  );
 
 /** Throws a `ConfigError` that names every variable that cannot be used. */
 export const readAuthConfig = (env: Environment = process.env): AuthConfig =>

@@ -27,7 +27,7 @@ describeWithMongo("auth dies between two writes", ({ open }) => {
     const id = newId();
     const name = id.slice(-10);
     const names = { username: name, foldedName: name, displayName: name };
-    return { id, ...names, passwordHash: "old", createdAt: at, version: 1 };
+    return { id, ...names, passwordHash: "old", createdAt: at, version: 1, state: "active" as const };
   };
   const sessionOf = (accountId: string): SessionRecord => ({
     id: newId(),

@@ -69,12 +69,15 @@ describe("device tokens", () => {
     expect(left.map(({ deviceId }) => deviceId)).toEqual(["laptop"]);
   });
 
-  it("AU7 more than 100 devices are a conflict, and a known device is still updated", async () => {
+  it("AB4 a 17th device token is refused by name of the quota, and a known device is still updated", async () => {
     const { id, token } = await auth.register("ada");
     const jwt = await auth.jwtOf(token);
     const put = (device: string) => auth.send("PUT", pathOf(id, device), { jwt, body });
-    for (let n = 0; n < 100; n += 1) expect((await put(`device-${n}`)).status).toBe(200);
-    expect(await put("one-more")).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    for (let n = 0; n < 16; n += 1) expect((await put(`device-${n}`)).status).toBe(200);
+    expect(await put("one-more")).toMatchObject({
+      status: 403,
+      body: { code: "QUOTA_EXCEEDED", reason: "device_tokens" },
+    });
     expect((await put("device-7")).status).toBe(200);
   });
 

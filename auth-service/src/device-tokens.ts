@@ -15,20 +15,24 @@ export interface DeviceTokens {
   remove(accountId: string, deviceId: string): Promise<void>;
 }
 
-export const MAX_DEVICES = 100;
-
-export const createDeviceTokens = (store: DeviceTokenStore, clock: Clock): DeviceTokens => ({
+export const createDeviceTokens = (
+  store: DeviceTokenStore,
+  clock: Clock,
+  maxTokens: number,
+): DeviceTokens => ({
   list: async (accountId) => [...(await store.listDeviceTokens(accountId, clock.now()))],
 
   put: async ({ userId, sessionId }, deviceId, { platform, token }) => {
     const stored = { deviceId, platform, token, updatedAt: clock.now() };
-    switch (await store.putDeviceToken(userId, sessionId, stored, MAX_DEVICES)) {
+    switch (await store.putDeviceToken(userId, sessionId, stored, maxTokens)) {
       case "stored":
         return stored;
       case "newer_stored":
         throw new ProblemError("CONFLICT", "A newer token is stored for this device");
       case "too_many":
-        throw new ProblemError("CONFLICT", `An account may have ${MAX_DEVICES} devices`);
+        throw new ProblemError("QUOTA_EXCEEDED", `An account may have ${maxTokens} device tokens`, {
+          reason: "device_tokens",
+        });
       case "session_ended":
         throw refusedToken("revoked");
     }

@@ -5,16 +5,20 @@ import type { Actor, Handlers } from "@hearth/runtime";
 import type { Accounts } from "./accounts.ts";
 import type { Attempts } from "./attempts.ts";
 import type { DeviceTokens } from "./device-tokens.ts";
-import type { AuthMetrics } from "./metrics.ts";
+import type { Registration } from "./operator/registration.ts";
+import type { ResetPassword } from "./operator/resets.ts";
+import { peopleHandlers } from "./people/http.ts";
+import type { PeopleHandlersDeps } from "./people/http.ts";
 import { refusedToken } from "./sessions.ts";
 import type { Client, Sessions } from "./sessions.ts";
 
-export interface UserHandlersDeps {
+export interface UserHandlersDeps extends PeopleHandlersDeps {
   readonly accounts: Accounts;
+  readonly registration: Registration;
+  readonly resetPassword: ResetPassword;
   readonly sessions: Sessions;
   readonly deviceTokens: DeviceTokens;
   readonly attempts: Attempts;
-  readonly metrics: AuthMetrics;
 }
 
 type UserHandlers = Handlers<typeof userRoutes>;
@@ -31,10 +35,13 @@ const clientOf = (caller: Caller, deviceName: string | undefined): Client => ({
   deviceName: deviceName ?? null,
 });
 
-/** AU1 */
-function credentialHandlers(deps: UserHandlersDeps): Pick<UserHandlers, "register" | "login"> {
+/** AU1, AB11 */
+function credentialHandlers(
+  deps: UserHandlersDeps,
+): Pick<UserHandlers, "registration" | "register" | "login" | "resetPassword"> {
   const { accounts, attempts, metrics } = deps;
   return {
+    registration: async () => ({ mode: deps.registration.mode }),
     register: async ({ body, reportQuota, ...caller }) => {
       const client = clientOf(caller, body.deviceName);
       reportQuota(await attempts.countRequest(client.addressBlock));
@@ -47,6 +54,11 @@ function credentialHandlers(deps: UserHandlersDeps): Pick<UserHandlers, "registe
         return accounts.login(body, client);
       };
       return metrics.countLogin(login());
+    },
+    resetPassword: async ({ body, reportQuota, ...caller }) => {
+      const client = clientOf(caller, undefined);
+      reportQuota(await attempts.countRequest(client.addressBlock));
+      return deps.resetPassword(body.code, body.newPassword, client);
     },
   };
 }
@@ -127,5 +139,6 @@ export function createUserHandlers(deps: UserHandlersDeps): UserHandlers {
     ...accountHandlers(deps, own),
     ...sessionHandlers(deps, own),
     ...deviceHandlers(deps, own),
+    ...peopleHandlers(deps, own),
   };
 }

@@ -31,7 +31,7 @@ describe("import of accounts", () => {
     const full = { id, username: "Ada", displayName: "Ada L.", passwordHash: BCRYPT, createdAt: 5 };
     const report = await importRows(rowsOf(full, { username: "bob", passwordHash: SHA256 }));
     expect(report).toEqual({ imported: 2, issues: [] });
-    expect(await store.findAccount(id)).toEqual({ ...full, foldedName: "ada", version: 1 });
+    expect(await store.findAccount(id)).toEqual({ ...full, foldedName: "ada", version: 1, state: "active" });
     expect(await store.findAccountByName("bob")).toMatchObject({ displayName: "bob", createdAt: NOW });
   });
 

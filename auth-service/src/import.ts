@@ -44,6 +44,7 @@ const accountOf = (row: z.output<typeof importedAccount>, now: number): AccountR
   passwordHash: row.passwordHash,
   createdAt: row.createdAt ?? now,
   version: 1,
+  state: "active",
 });
 
 /** Looks at every row before any is used; of rows that claim the same name or id the first one has it. */

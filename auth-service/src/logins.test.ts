@@ -17,7 +17,7 @@ afterEach(() => auth.stop());
 const withAccount = async (username: string, passwordHash: string): Promise<string> => {
   const id = newId();
   const account = { id, username, foldedName: username, displayName: username, passwordHash };
-  await auth.store.importAccounts([{ ...account, createdAt: 0, version: 1 }], "all");
+  await auth.store.importAccounts([{ ...account, createdAt: 0, version: 1, state: "active" }], "all");
   return id;
 };
 const hashOf = async (id: string): Promise<string> => (await auth.store.findAccount(id))?.passwordHash ?? "";

@@ -61,4 +61,72 @@ export const migrations: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   },
+  {
+    number: 2,
+    name: "account states, blocks, reports, invitations, reset codes, audit log",
+    sql: `
+  ALTER TABLE accounts ADD COLUMN state TEXT NOT NULL DEFAULT 'active'
+    CHECK (state IN ('active', 'suspended', 'deleted'));
+  ALTER TABLE accounts ADD COLUMN deleted_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN owned_servers TEXT CHECK (owned_servers IN ('transfer', 'delete'));
+  ALTER TABLE accounts ADD COLUMN tell_at INTEGER;
+  CREATE INDEX accounts_to_tell ON accounts (tell_at) WHERE tell_at IS NOT NULL;
+
+  CREATE TABLE blocks (
+    account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, user_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX blocks_by_user ON blocks (user_id);
+
+  CREATE TABLE reports (
+    id TEXT PRIMARY KEY,
+    reporter_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL,
+    server_id TEXT,
+    message_id TEXT,
+    reason TEXT NOT NULL,
+    comment TEXT,
+    quoted_text TEXT,
+    created_at INTEGER NOT NULL,
+    resolved_at INTEGER,
+    resolution TEXT
+  ) STRICT;
+  CREATE INDEX reports_by_reporter ON reports (reporter_id);
+  CREATE INDEX reports_open ON reports (created_at) WHERE resolved_at IS NULL;
+
+  CREATE TABLE invitations (
+    id TEXT PRIMARY KEY,
+    code_hash TEXT NOT NULL UNIQUE,
+    max_uses INTEGER NOT NULL,
+    remaining INTEGER NOT NULL CHECK (remaining >= 0),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    expires_at INTEGER,
+    revoked_at INTEGER
+  ) STRICT;
+
+  CREATE TABLE reset_codes (
+    account_id TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+    code_hash TEXT NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE audit_log (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    action TEXT NOT NULL,
+    target TEXT,
+    outcome TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_log_by_time ON audit_log (at);
+  CREATE TRIGGER audit_log_never_changes BEFORE UPDATE ON audit_log
+    BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+  CREATE TRIGGER audit_log_never_shrinks BEFORE DELETE ON audit_log
+    BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+  `,
+  },
 ];

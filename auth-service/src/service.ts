@@ -15,16 +15,26 @@ import { createAccounts } from "./accounts.ts";
 import { createAttempts } from "./attempts.ts";
 import { answerOnBus } from "./bus.ts";
 import type { AuthConfig } from "./config.ts";
+import { readCommonPasswords } from "./common-passwords.ts";
 import { createDeviceTokens } from "./device-tokens.ts";
 import { createHashingGate } from "./hashing-gate.ts";
 import { repeat } from "./housekeeping.ts";
 import type { Repetition } from "./housekeeping.ts";
 import { createUserHandlers } from "./http.ts";
 import { createAuthMetrics } from "./metrics.ts";
+import { createNewPasswords } from "./new-passwords.ts";
+import { createRegistration } from "./operator/registration.ts";
+import { createResets } from "./operator/resets.ts";
 import { createPasswordCheck } from "./password-check.ts";
 import { createPasswords } from "./passwords.ts";
 import type { Bcrypt } from "./passwords.ts";
+import { createBlocks } from "./people/blocks.ts";
+import { createDeletions } from "./people/deletions.ts";
+import { createExports } from "./people/export.ts";
+import { createReports } from "./people/reports.ts";
 import { createSessionEndings } from "./session-endings.ts";
+import type { SessionEndings } from "./session-endings.ts";
+import { createSessionNotice } from "./session-notice.ts";
 import { createSessionUse } from "./session-use.ts";
 import { createSessions } from "./sessions.ts";
 import { createSigningKeys } from "./signing-keys.ts";
@@ -68,12 +78,32 @@ function createDomain(deps: AuthServiceDeps) {
   const use = createSessionUse(store, clock, log);
   const sessions = createSessions({ store, endings, use, clock, ttlMs: config.sessionTtlMs });
   const signingKeys = createSigningKeys(store, clock, log);
-  const accounts = createAccounts({ store, passwords, gate, checkPassword, sessions, endings, bus, clock });
-  const deviceTokens = createDeviceTokens(store, clock);
+  const notice = createSessionNotice(bus, log);
+  const newPasswords = createNewPasswords(readCommonPasswords());
+  const registration = createRegistration(config.registration, store, clock);
+  const shared = { store, passwords, newPasswords, gate, sessions, endings, notice, bus, clock, log };
+  const accounts = createAccounts({ ...shared, registration, checkPassword });
+  const deviceTokens = createDeviceTokens(store, clock, config.maxDeviceTokens);
   const identity =
     deps.identity ?? createJwtVerifier({ keys: async () => ({ keys: await signingKeys.keySet() }), clock });
-  return { metrics, attempts, endings, use, sessions, signingKeys, accounts, deviceTokens, identity };
+  const credentials = { metrics, attempts, registration, accounts, resetPassword: createResets(shared) };
+  return {
+    ...{ ...credentials, ...createPeople({ ...shared, limiters: deps.limiters }) },
+    ...{ endings, use, sessions, signingKeys, deviceTokens, identity },
+  };
 }
+
+type PeopleDeps = Required<Pick<AuthServiceDeps, "store" | "bus" | "limiters" | "log" | "clock">> & {
+  readonly endings: SessionEndings;
+};
+
+/** AB12 */
+const createPeople = (deps: PeopleDeps) => ({
+  blocks: createBlocks(deps),
+  reports: createReports(deps),
+  deletions: createDeletions(deps),
+  exportAccount: createExports(deps),
+});
 
 export function createAuthService(deps: AuthServiceDeps): ServiceModule {
   const { store, bus, log } = deps;
@@ -96,6 +126,7 @@ export function createAuthService(deps: AuthServiceDeps): ServiceModule {
       subscriptions = answerOnBus({ bus, ready, ...domain });
       repetitions = [
         repeat(endings.sweep, SWEEP_MS, "sweep", log),
+        repeat(domain.deletions.announce, SWEEP_MS, "deletions", log),
         repeat(use.flush, SWEEP_MS, "flush", log),
         repeat(endings.forget, FORGET_MS, "forget", log),
       ];

@@ -1,12 +1,14 @@
 import type { AuthCollections, SessionDocument } from "./collections.mongo.ts";
+import { finishClosings } from "./people/closings.mongo.ts";
 import type { SessionRecord, SessionStore } from "./store.ts";
 
 /** The steps on sessions that belong to a change of an account. */
 export interface SessionWriter {
-  /** False when the account's hash is no longer this one. */
+  /** False when the account is not active, or its hash no longer this one. */
   open(session: SessionRecord, passwordHash: string): Promise<boolean>;
   lives(id: string, accountId: string, at: number): Promise<boolean>;
   revokeOthers(accountId: string, keepId: string, at: number): Promise<void>;
+  revokeAll(accountId: string, at: number): Promise<void>;
 }
 
 const documentOf = ({ id, addressBlock: _, ...rest }: SessionRecord): SessionDocument => ({
@@ -19,6 +21,8 @@ const documentOf = ({ id, addressBlock: _, ...rest }: SessionRecord): SessionDoc
 });
 
 const LIVE = { endedAt: null } as const;
+/** Also true of accounts that were written before there were states. */
+export const ACTIVE = { state: { $nin: ["suspended" as const, "deleted" as const] } };
 const revokedAt = (at: number) => ({ $set: { endedAt: at, endReason: "revoked" as const } });
 
 /**
@@ -30,7 +34,7 @@ function sessionWriter({ accounts, sessions, addresses }: AuthCollections): Sess
   return {
     async open(session, passwordHash) {
       await sessions.create([documentOf(session)]);
-      const holds = await accounts.exists({ _id: session.accountId, passwordHash });
+      const holds = await accounts.exists({ _id: session.accountId, passwordHash, ...ACTIVE });
       const filter = { _id: session.id, pending: true, ...LIVE };
       const { modifiedCount } = holds
         ? await sessions.updateOne(filter, { $set: { pending: false } })
@@ -55,6 +59,9 @@ function sessionWriter({ accounts, sessions, addresses }: AuthCollections): Sess
         { accountId, _id: { $ne: keepId }, ...LIVE, expiresAt: { $gt: at } },
         revokedAt(at),
       );
+    },
+    async revokeAll(accountId, at) {
+      await sessions.updateMany({ accountId, ...LIVE, expiresAt: { $gt: at } }, revokedAt(at));
     },
   };
 }
@@ -112,7 +119,7 @@ async function finishPasswordChanges(
   }
 }
 
-function sessionEndings(collections: AuthCollections): Endings {
+function sessionEndings(collections: AuthCollections, writer: SessionWriter): Endings {
   const { sessions, addresses, deviceTokens } = collections;
   return {
     async noteUses(notes) {
@@ -129,6 +136,7 @@ function sessionEndings(collections: AuthCollections): Endings {
       const ended = { $set: { endedAt: now, endReason: "expired" as const } };
       await sessions.updateMany({ ...LIVE, expiresAt: { $lte: now } }, ended);
       await finishPasswordChanges(collections, now);
+      await finishClosings(collections, writer, now);
     },
     async unannounced(limit) {
       const filter = { announced: false, pending: false, endedAt: { $ne: null } };
@@ -169,6 +177,6 @@ export function mongoSessions(
     createSession: (session, passwordHash) => writer.open(session, passwordHash),
     endOtherSessions: (accountId, keepId, at) => writer.revokeOthers(accountId, keepId, at),
     ...sessionReads(collections),
-    ...sessionEndings(collections),
+    ...sessionEndings(collections, writer),
   };
 }

@@ -16,7 +16,7 @@ const prepared = (db: Sqlite) => ({
   noteAddress: db.statement(`
     INSERT INTO account_addresses (account_id, address_block, last_login_at) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET last_login_at = excluded.last_login_at`),
-  hasHash: db.statement("SELECT 1 FROM accounts WHERE id = ? AND password_hash = ?"),
+  hasHash: db.statement("SELECT 1 FROM accounts WHERE id = ? AND password_hash = ? AND state = 'active'"),
   byToken: db.statement(`
     SELECT s.id, s.account_id AS accountId, a.username, a.display_name AS displayName,
       s.last_used_at AS lastUsedAt, s.expires_at AS expiresAt, s.device_name AS deviceName,
@@ -53,6 +53,7 @@ const prepared = (db: Sqlite) => ({
 export interface SessionWriter {
   readonly insert: (session: SessionRecord) => void;
   readonly revokeOthers: (accountId: string, keepId: string, at: number) => void;
+  readonly revokeAll: (accountId: string, at: number) => void;
 }
 
 export function sqliteSessions(db: Sqlite): SessionStore & { readonly writer: SessionWriter } {
@@ -65,6 +66,7 @@ export function sqliteSessions(db: Sqlite): SessionStore & { readonly writer: Se
       sql.noteAddress.run(accountId, s.addressBlock, createdAt);
     },
     revokeOthers: (accountId, keepId, at) => void sql.endOthers.run({ accountId, keepId, at }),
+    revokeAll: (accountId, at) => void sql.endOthers.run({ accountId, keepId: "", at }),
   };
   return {
     writer,

@@ -18,6 +18,7 @@ export function anAccount(fields: Partial<AccountRecord> = {}): AccountRecord {
     passwordHash: "hash 1",
     createdAt: NOW,
     version: 1,
+    state: "active",
     ...fields,
   };
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { describeAccounts } from "./accounts.contract.ts";
 import { describeDeviceTokensAndKeys } from "./device-tokens.contract.ts";
+import { describeOperator } from "./operator/store.contract.ts";
+import { describePeople } from "./people/store.contract.ts";
 import { describeSessions } from "./sessions.contract.ts";
 import { anAccount, storeUnderTest } from "./store-records.contract.ts";
 import type { StoreUnderTest } from "./store-records.contract.ts";
@@ -18,6 +20,8 @@ export function describeAuthStoreContract(name: string, open: () => Promise<Auth
   describeAccounts(name, world);
   describeSessions(name, world);
   describeDeviceTokensAndKeys(name, world);
+  describePeople(name, world);
+  describeOperator(name, world);
 
   describe(`${name} away`, () => {
     it("ER6 everything asked of a store that is closed is refused as UNAVAILABLE", async () => {
@@ -65,8 +69,37 @@ export function describeAuthStoreContract(name: string, open: () => Promise<Auth
         () => store.addSigningKey({ kid: "k", x: "x", expiresAt: 0 }),
         () => store.signingKeys(0),
         () => store.forgetSigningKeys(0),
+        ...peopleAndOperator(store, account.id),
       ];
       for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: "UNAVAILABLE" });
     });
   });
 }
+
+/** AB11, AB12 */
+const peopleAndOperator = (store: AuthStore, id: string): (() => Promise<unknown>)[] => [
+  () => store.listBlocks(id),
+  () => store.putBlock(id, "b", 0, 1),
+  () => store.deleteBlock(id, "b"),
+  () => store.isBlocked(id, "b"),
+  () => store.listReports("all", 1),
+  () => store.reportsBy(id),
+  () => store.resolveReport("r", null, 0),
+  () => store.deleteAccount(id, "delete", 0),
+  () => store.deletionsToTell(0, 1),
+  () => store.tellDeletionAt(id, 0),
+  () => store.listAddresses(id),
+  () => store.listAllSessions(id),
+  () => store.listInvitations(1),
+  () => store.revokeInvitation("i", 0),
+  () => store.invitationHolds("c", 0),
+  () => store.takeInvitation("c", 0),
+  () => store.returnInvitation("c"),
+  () => store.putResetCode({ codeHash: "c", accountId: id, createdAt: 0, expiresAt: 0 }),
+  () => store.findResetCode("c", 0),
+  () => store.appendAudit({ id: "e", at: 0, actor: "a", action: "b", target: null, outcome: "c" }),
+  () => store.listAudit(1),
+  () => store.searchAccounts("a", 1),
+  () => store.suspendAccount(id, 0),
+  () => store.unsuspendAccount(id),
+];

@@ -4,6 +4,8 @@ import type { Mongo } from "@hearth/runtime/network";
 import { mongoAccounts } from "./accounts.mongo.ts";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import { mongoDeviceTokens, mongoSigningKeys } from "./device-tokens.mongo.ts";
+import { mongoOperator } from "./operator/store.mongo.ts";
+import { mongoPeople } from "./people/store.mongo.ts";
 import { mongoSessions } from "./sessions.mongo.ts";
 import type { AuthStore } from "./store.ts";
 
@@ -16,6 +18,8 @@ export function createMongoAuthStore(mongo: Mongo, log: Log): AuthStore {
     ...sessions,
     ...mongoDeviceTokens(collections, writer),
     ...mongoSigningKeys(collections),
+    ...mongoPeople(collections, writer),
+    ...mongoOperator(collections, writer),
   };
   const { guard, ready } = guardedByMongo(mongo, () => createIndexes(collections, log));
   return { ...guard(parts), ready, close: () => mongo.close() };

@@ -2,6 +2,8 @@ import { openSqlite } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
 import { sqliteAccounts } from "./accounts.sqlite.ts";
 import { sqliteDeviceTokens } from "./device-tokens.sqlite.ts";
+import { sqliteOperator } from "./operator/store.sqlite.ts";
+import { sqlitePeople } from "./people/store.sqlite.ts";
 import { migrations } from "./schema.sqlite.ts";
 import { sqliteSessions } from "./sessions.sqlite.ts";
 import { sqliteSigningKeys } from "./signing-keys.sqlite.ts";
@@ -25,6 +27,8 @@ export function createSqliteAuthStore({ file, log }: SqliteAuthStoreOptions): Au
     ...sessions,
     ...sqliteDeviceTokens(db),
     ...sqliteSigningKeys(db),
+    ...sqlitePeople(db, writer),
+    ...sqliteOperator(db, writer),
     ready: () => db.database.isOpen,
     close: async () => db.close(),
   };

@@ -1,4 +1,9 @@
 import type { DeviceToken, SessionEndReason } from "@hearth/contracts";
+import type { OperatorStore } from "./operator/store.ts";
+import type { PeopleStore } from "./people/store.ts";
+
+/** AB11, AB12. Of a deleted account only the name is left, so that nobody can take it and pass for its owner. */
+export type AccountState = "active" | "suspended" | "deleted";
 
 /** Every time is epoch ms. */
 export interface AccountRecord {
@@ -10,6 +15,7 @@ export interface AccountRecord {
   readonly passwordHash: string;
   readonly createdAt: number;
   readonly version: number;
+  readonly state: AccountState;
 }
 
 export interface SessionRecord {
@@ -101,7 +107,7 @@ export interface AccountStore {
 }
 
 export interface SessionStore {
-  /** False when the account's hash is no longer the one that the password was checked against. */
+  /** False when the account is not active, or its hash no longer the one that the password was checked against. */
   createSession(session: SessionRecord, passwordHash: string): Promise<boolean>;
   findSession(tokenHash: string): Promise<FoundSession | null>;
   sessionState(id: string, accountId: string): Promise<SessionState | null>;
@@ -143,7 +149,13 @@ export interface SigningKeyStore {
 }
 
 /** Where accounts live. Every method rejects with `UNAVAILABLE` when the store is away, never otherwise. */
-export interface AuthStore extends AccountStore, SessionStore, DeviceTokenStore, SigningKeyStore {
+export interface AuthStore
+  extends AccountStore,
+    SessionStore,
+    DeviceTokenStore,
+    SigningKeyStore,
+    PeopleStore,
+    OperatorStore {
   /** Whether a question asked now would be answered. */
   ready(): boolean;
   close(): Promise<void>;

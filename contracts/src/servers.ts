@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
-import { epochMs, lineOfText, textBlock, uuid } from "./text.ts";
+import { epochMs, textBlock, uuid, visibleName } from "./text.ts";
 
 export type Visibility = "public" | "unlisted" | "private";
 export type ChannelKind = "text" | "voice";
@@ -102,12 +102,12 @@ const tag = z
  */
 const channelInput = z.object({
   id: uuid.optional(),
-  name: lineOfText(1, 64),
+  name: visibleName(64),
   kind: channelKind.optional(),
 });
 
 const serverFields = {
-  name: lineOfText(1, 100).refine((text) => text.trim().length > 0, "must not be blank"),
+  name: visibleName(100),
   description: textBlock(2000),
   iconHash: z
     .string()

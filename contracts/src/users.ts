@@ -46,13 +46,19 @@ export interface RegisterBody {
   readonly displayName?: string | undefined;
   /** What the session list calls this device. */
   readonly deviceName?: string | undefined;
+  /** AB11: needed where registration is by invitation. */
+  readonly invitation?: string | undefined;
 }
+
+/** AB11: an operator's invitation to register, and an operator's one-time right to a new password. */
+export const oneTimeCode = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, "is not a code of this server");
 
 export const registerBody = z.strictObject({
   username,
   password: newPassword,
   displayName: displayName.optional(),
   deviceName: lineOfText(1, 64).optional(),
+  invitation: oneTimeCode.optional(),
 }) satisfies z.ZodType<RegisterBody>;
 
 /** AB11: who may register. `invite` needs an invitation of the operator's. */
@@ -67,9 +73,6 @@ export interface Registration {
 export const registrationSchema = z.object({
   mode: z.enum(REGISTRATION_MODES),
 }) satisfies z.ZodType<Registration>;
-
-/** AB11: an operator's invitation to register, and an operator's one-time right to a new password. */
-export const oneTimeCode = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, "is not a code of this server");
 
 /** AB11: `POST /api/users/reset` with the code of a reset link. Ends every session of the account. */
 export const resetPasswordBody = z.strictObject({ code: oneTimeCode, newPassword });
@@ -90,9 +93,16 @@ export interface Block {
   readonly createdAt: number;
 }
 
+/** AB12: how many people an account may block. */
+export const MAX_BLOCKS = 1000;
+
 export const blockSchema = z.object({ userId: uuid, createdAt: epochMs }) satisfies z.ZodType<Block>;
+export const blockListSchema = z.object({ items: z.array(blockSchema) });
 
 export const REPORT_REASONS = ["spam", "harassment", "illegal", "impersonation", "other"] as const;
+
+/** AB12: how many reports an account may send in 24 hours. */
+export const MAX_REPORTS_PER_DAY = 20;
 
 /** AB12: `POST /api/users/reports`. Reported text is what the reporter chose to send along. */
 export const reportBody = z.strictObject({

@@ -7,11 +7,22 @@ import { created, noContent, ok } from "./success.ts";
 const base = { owner: "auth", tag: "Accounts" } as const;
 const sessions = { owner: "auth", tag: "Sessions", auth: "bearer" } as const;
 const devices = { owner: "auth", tag: "Device tokens", auth: "bearer" } as const;
+const people = { owner: "auth", tag: "People", auth: "bearer" } as const;
 const ofUser = z.object({ userId: uuid });
 const ofDevice = ofUser.extend({ deviceId: users.deviceId });
 
 /** AU1, AU5, AU7: the routes of auth-service. */
 export const userRoutes = {
+  registration: route({
+    ...base,
+    operationId: "getRegistration",
+    method: "get",
+    path: "/api/users/registration",
+    auth: "none",
+    summary: "Who may register",
+    success: ok("The mode of registration", users.registrationSchema),
+    errors: [],
+  }),
   register: route({
     ...base,
     operationId: "register",
@@ -21,7 +32,7 @@ export const userRoutes = {
     summary: "Create an account and its first session",
     body: users.registerBody,
     success: created("The new session", users.credentialSchema),
-    errors: ["USERNAME_TAKEN"],
+    errors: ["USERNAME_TAKEN", "REGISTRATION_CLOSED"],
   }),
   login: route({
     ...base,
@@ -33,7 +44,19 @@ export const userRoutes = {
     description: "Each login issues a new token; the earlier ones stay valid.",
     body: users.loginBody,
     success: ok("The new session", users.credentialSchema),
-    errors: ["INVALID_CREDENTIALS"],
+    errors: ["INVALID_CREDENTIALS", "ACCOUNT_SUSPENDED"],
+  }),
+  resetPassword: route({
+    ...base,
+    operationId: "resetPassword",
+    method: "post",
+    path: "/api/users/reset",
+    auth: "none",
+    summary: "Set a new password with a reset code of the operator's",
+    description: "The code works once. Revokes every session of the account and opens a new one.",
+    body: users.resetPasswordBody,
+    success: ok("The new session", users.credentialSchema),
+    errors: ["FORBIDDEN", "ACCOUNT_SUSPENDED"],
   }),
   logout: route({
     ...sessions,
@@ -64,6 +87,29 @@ export const userRoutes = {
     body: users.updateAccountBody,
     success: ok("The changed account", users.accountSchema),
     errors: ["CONFLICT"],
+  }),
+  deleteMe: route({
+    ...base,
+    operationId: "deleteAccount",
+    method: "delete",
+    path: "/api/users/me",
+    auth: "bearer",
+    summary: "Delete the account for good",
+    description:
+      "Sessions, device tokens, blocks and reports go at once, memberships a moment later. The username stays reserved.",
+    body: users.deleteAccountBody,
+    success: noContent("Deleted; every connection of the account is closed"),
+    errors: ["INVALID_CREDENTIALS"],
+  }),
+  exportMe: route({
+    ...base,
+    operationId: "exportAccount",
+    method: "get",
+    path: "/api/users/me/export",
+    auth: "bearer",
+    summary: "All that this server knows of the account",
+    success: ok("The whole export", users.accountExportSchema),
+    errors: [],
   }),
   changePassword: route({
     ...base,
@@ -124,7 +170,7 @@ export const userRoutes = {
     params: ofDevice,
     body: users.putDeviceTokenBody,
     success: ok("The stored token", users.deviceTokenSchema),
-    errors: ["FORBIDDEN", "CONFLICT"],
+    errors: ["FORBIDDEN", "CONFLICT", "QUOTA_EXCEEDED"],
   }),
   deleteDeviceToken: route({
     ...devices,
@@ -135,5 +181,44 @@ export const userRoutes = {
     params: ofDevice,
     success: noContent("Forgotten"),
     errors: ["FORBIDDEN", "NOT_FOUND"],
+  }),
+  listBlocks: route({
+    ...people,
+    operationId: "listBlocks",
+    method: "get",
+    path: "/api/users/me/blocks",
+    summary: "The users that the account has blocked, the latest first",
+    success: ok("The blocks", users.blockListSchema),
+    errors: [],
+  }),
+  putBlock: route({
+    ...people,
+    operationId: "blockUser",
+    method: "put",
+    path: "/api/users/me/blocks/:userId",
+    summary: "Block a user",
+    params: ofUser,
+    success: noContent("Blocked, now or before"),
+    errors: ["NOT_FOUND", "QUOTA_EXCEEDED"],
+  }),
+  deleteBlock: route({
+    ...people,
+    operationId: "unblockUser",
+    method: "delete",
+    path: "/api/users/me/blocks/:userId",
+    summary: "Lift a block",
+    params: ofUser,
+    success: noContent("Not blocked, now or before"),
+    errors: [],
+  }),
+  report: route({
+    ...people,
+    operationId: "reportUser",
+    method: "post",
+    path: "/api/users/reports",
+    summary: "Report a user to the operator",
+    body: users.reportBody,
+    success: noContent("Stored for the operator"),
+    errors: ["NOT_FOUND"],
   }),
 } as const;
