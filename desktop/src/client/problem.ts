@@ -19,6 +19,7 @@ interface ClientProblemDetails {
   readonly issues?: readonly InputIssue[];
   /** Of `AUTH_INVALID`. */
   readonly reason?: AuthInvalidReason | "missing" | null;
+  readonly refusal?: string | null;
   readonly requestId?: string | null;
 }
 
@@ -29,6 +30,8 @@ export class ClientProblem extends Error {
   readonly retryAfterMs: number | null;
   readonly issues: readonly InputIssue[];
   readonly reason: AuthInvalidReason | "missing" | null;
+  /** The server's word for why it refused: the quota of `QUOTA_EXCEEDED`, what `REGISTRATION_CLOSED` asks for. */
+  readonly refusal: string | null;
   readonly requestId: string | null;
 
   constructor(code: ClientProblemCode, details: ClientProblemDetails = {}, cause?: unknown) {
@@ -39,6 +42,7 @@ export class ClientProblem extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.issues = details.issues ?? [];
     this.reason = details.reason ?? null;
+    this.refusal = details.refusal ?? null;
     this.requestId = details.requestId ?? null;
   }
 }

@@ -95,7 +95,7 @@ describe("a message that could not be sent for long", () => {
     ada.goOffline();
     await writes(ada, "waits");
     const writtenAt = await timeOf(ada, "waits");
-    await clock.advance(29_999);
+    await clock.advance(24_999);
     await writes(bob, "meanwhile");
     await comesBack();
     expect(await timeOf(bob, "waits")).toBe(writtenAt);
@@ -147,6 +147,19 @@ describe("a message that could not be sent for long", () => {
     }
     expect(await talk(bob)).toEqual(["out already", "meanwhile", "never out"]);
     await expectNothingKept();
+  });
+
+  it("AB10 stays before what was written behind it when others hear of it only at the second try", async () => {
+    ada.seat.fate = () => "breaks-before";
+    await writes(ada, "first");
+    ada.seat.fate = () => "ack";
+    await clock.advance(MINUTE);
+    await writes(ada, "second");
+    await clock.advance(10_000);
+    await comesBack();
+    expect(await timeOf(bob, "first")).toBe(clock.now());
+    for (const chatter of [ada, bob]) expect(await talk(chatter)).toEqual(["first", "second"]);
+    expect(await timeOf(bob, "second")).toBe(await timeOf(ada, "second"));
   });
 
   it("keeps it as well when it was refused after it may have gone out, and is sent again by hand", async () => {

@@ -4,6 +4,7 @@ import { ClientProblem } from "../problem.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createFakeDevice } from "../testing/fake-device.ts";
 import { createFakePlatform } from "../testing/fake-platform.ts";
+import { channelKey } from "./chat.ts";
 import type { NewMention } from "./chat.ts";
 import { createChatServer } from "./testing/chat-server.ts";
 import { GENERAL, ROOM, startedChatter, talk } from "./testing/chatter.ts";
@@ -104,20 +105,44 @@ describe("what comes over the socket", () => {
     });
   });
 
-  it("takes a time that lies far ahead for the server's own", async () => {
-    await hear(
-      said("ada", "late", { timestamp: now + 3_600_000 }),
-      said("ada", "soon", { timestamp: now + 2_000 }),
-    );
-    expect((await bob.store.message("late"))?.timestamp).toBe(now);
-    expect((await bob.store.message("soon"))?.timestamp).toBe(now + 2_000);
-    await hear(
-      revised("ada", "late", "new", { revision: { content: "new", revision: 1, editedAt: now + 3_600_000 } }),
-      reacted("eve", "soon", { at: now + 3_600_000 }),
-    );
-    expect((await bob.store.message("late"))?.editedAt).toBe(now);
-    await hear(reacted("eve", "soon", { action: "remove", at: now + 1 }));
-    expect(await bob.store.reactions("soon")).toEqual([]);
+  it.each([
+    ["300 days ago", -300 * 86_400_000, 0],
+    ["31 s ago", -31_000, 0],
+    ["30 s ago", -30_000, -30_000],
+    ["in 30 s", 30_000, 30_000],
+    ["in 31 s", 31_000, 0],
+    ["in a year", 365 * 86_400_000, 0],
+  ])("AB10 dates a message that says it was written %s", async (_, written, dated) => {
+    await hear(said("ada", "a", { timestamp: now + written }));
+    expect((await bob.store.message("a"))?.timestamp).toBe(now + dated);
+  });
+
+  it("AB10 counts a message that is dated back as unread", async () => {
+    await hear(said("ada", "a"));
+    bob.chat.timeline(GENERAL).markRead({ id: "a", timestamp: now });
+    await hear(said("mallory", "b", { timestamp: now - 300 * 86_400_000 }, { sentAt: now + 1_000 }));
+    const activity = bob.chat.state.getState().activity.get(channelKey(GENERAL));
+    expect(activity).toMatchObject({ messages: 1, first: { id: "b", timestamp: now + 1_000 } });
+  });
+
+  it("AB10 lets no change from the future win for ever", async () => {
+    const far = now + 365 * 86_400_000;
+    const edit = (content: string, editedAt: number): object =>
+      revised("ada", "a", content, { revision: { content, revision: 1, editedAt } });
+    await hear(said("ada", "a"), said("ada", "b"), edit("from the future", far));
+    expect(await bob.store.message("a")).toMatchObject({ content: "from the future", editedAt: now });
+    await hear(edit("said later", now + 1_000));
+    expect(await talk(bob)).toEqual(["said later", "text of b"]);
+    await hear(reacted("eve", "a", { at: far }), reacted("eve", "a", { action: "remove", at: now + 1 }));
+    expect(await bob.store.reactions("a")).toEqual([]);
+    await hear(removed("ada", "b", { deletedAt: far }));
+    expect(await bob.store.message("b")).toMatchObject({ deletedAt: now });
+  });
+
+  it("AB10 takes a change that waited in an outbox for as old as it says", async () => {
+    await hear(said("ada", "a"), reacted("eve", "a", { action: "remove", at: now - 60_000 }));
+    await hear(reacted("eve", "a", { at: now - 120_000 }));
+    expect(await bob.store.reactions("a")).toEqual([]);
   });
 
   it("lets the author alone edit, in the message's own room", async () => {

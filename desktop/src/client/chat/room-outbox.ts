@@ -92,12 +92,14 @@ export class RoomOutbox {
     const mayBeOut = (await handedOver.all()).has(messageId);
     if (!mayBeOut) await this.prepare(messageId);
     const pending = await this.pending(messageId);
-    if (!pending) return;
-    const message = await this.original(pending);
+    const message = pending && (await this.original(pending));
+    if (!message) return;
     const wire = { ...addressOf(message), message: wireMessageOf(message, instance.id) };
     try {
       const refusal = await this.request({ type: "chat_message", ...wire });
       await this.settle(message, refusal);
+      // AB10: whoever heard of it only now dates it now; what waits behind it must not end up before it.
+      if (mayBeOut) await postponeLate({ store: this.deps.store, ...this.parts }, this.room(), message);
       // Refused after it was handed over before, it may still have gone out that first time.
       if (!refusal || !mayBeOut) await handedOver.forget(messageId);
     } catch (waits) {
@@ -120,11 +122,11 @@ export class RoomOutbox {
     await this.parts.handedOver.keep(messageId);
   }
 
-  /** The text it was written with: edits follow by themselves. */
-  private async original(message: DeviceMessage): Promise<DeviceMessage> {
+  /** With the text it was written with: edits follow by themselves. Not there when it was taken back meanwhile. */
+  private async original(message: DeviceMessage): Promise<DeviceMessage | undefined> {
     if (message.revision === 0) return message;
     const [first] = (await this.deps.store.messageEdits(message.id)) ?? [];
-    return { ...message, content: first?.content ?? message.content };
+    return first && { ...message, content: first.content };
   }
 
   private wait(messageId: string, problem: ClientProblem): void {

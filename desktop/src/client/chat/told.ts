@@ -2,14 +2,21 @@ import type { NewMessage } from "../../store/device-store.ts";
 import type { ChatWire } from "../wire-schemas.ts";
 import type { ToldChange } from "./held-changes.ts";
 
-/** How far the clocks of honest clients are ahead of their server's. */
-const TOLERANCE_MS = 10_000;
+/** AB10: how far a time of a client's may lie from the server's and still count. */
+const TOLERANCE_MS = 30_000;
 
 /**
- * The time that a client gave, or the server's when there is none or it lies in the future. The server's is the same for
- * everybody who hears it, so that all end with the same order.
+ * AB10: the time of a live message. The server's replaces one that lies elsewhere: an old one would hide the message
+ * behind everybody's read mark. It is the same for everybody who hears it, so that all end with the same order.
  */
-export const plausibleTime = (given: number | null, sentAt: number): number =>
+export const messageTime = (given: number | null, sentAt: number): number =>
+  given === null || Math.abs(given - sentAt) > TOLERANCE_MS ? sentAt : given;
+
+/**
+ * AB10: the time of a change. One that waited in an outbox is as old as it says, which only makes it weaker; one from the
+ * future would win for ever.
+ */
+export const changeTime = (given: number | null, sentAt: number): number =>
   given === null || given > sentAt + TOLERANCE_MS ? sentAt : given;
 
 export type Told =
@@ -29,7 +36,7 @@ export function toldBy(wire: Exclude<ChatWire, { type: "user_typing" }>): Told {
         channelId,
         senderId: authorId,
         senderDisplayName: wire.fromDisplayName,
-        timestamp: plausibleTime(timestamp, sentAt),
+        timestamp: messageTime(timestamp, sentAt),
         delivery: "sent",
       },
     };
@@ -39,11 +46,11 @@ export function toldBy(wire: Exclude<ChatWire, { type: "user_typing" }>): Told {
   switch (wire.type) {
     case "message_revision": {
       const { content, revision, editedAt } = wire.revision;
-      const edit = { messageId, roomId, content, revision, editedAt: plausibleTime(editedAt, sentAt) };
+      const edit = { messageId, roomId, content, revision, editedAt: changeTime(editedAt, sentAt) };
       return { kind: "change", change: { ...change, kind: "edit", edit } };
     }
     case "message_delete": {
-      const removal = { messageId, roomId, deletedAt: plausibleTime(wire.deletedAt, sentAt) };
+      const removal = { messageId, roomId, deletedAt: changeTime(wire.deletedAt, sentAt) };
       return { kind: "change", change: { ...change, kind: "removal", removal } };
     }
     case "reaction": {
@@ -51,7 +58,7 @@ export function toldBy(wire: Exclude<ChatWire, { type: "user_typing" }>): Told {
       const word = { messageId, emoji, userId: authorId, present: action === "add" };
       return {
         kind: "change",
-        change: { ...change, kind: "reaction", reaction: { ...word, at: plausibleTime(at, sentAt) } },
+        change: { ...change, kind: "reaction", reaction: { ...word, at: changeTime(at, sentAt) } },
       };
     }
   }

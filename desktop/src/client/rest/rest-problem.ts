@@ -34,6 +34,11 @@ function reasonOf(code: ErrorCode, value: unknown): AuthInvalidReason | "missing
   return typeof value === "string" && REASONS.includes(value) ? (value as AuthInvalidReason) : "unknown";
 }
 
+const REFUSAL = /^[a-z_]{1,40}$/;
+
+const refusalOf = (status: number, value: unknown): string | null =>
+  status === 403 && typeof value === "string" && REFUSAL.test(value) ? value : null;
+
 /** What a status alone says, when the answer is a proxy's page or a shape that is not ours: never a failed authentication. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   413: "PAYLOAD_TOO_LARGE",
@@ -64,6 +69,7 @@ export function problemOf(response: Response, body: unknown, now: number): Clien
     retryAfterMs: header === null ? null : retryAfterMs(header, now),
     issues: issuesOf(answer["errors"]),
     reason: reasonOf(code, answer["reason"]),
+    refusal: refusalOf(response.status, answer["reason"]),
     requestId,
   });
 }

@@ -4,10 +4,30 @@ import type { ClientProblemCode } from "../../client/problem.ts";
 export const problems: Readonly<Record<ClientProblemCode, string>> & {
   readonly unknown: string;
   readonly waitSeconds: (seconds: number) => string;
+  /** By the name of the quota. */
+  readonly quotas: Readonly<Record<string, string>>;
+  /** By what the server asks for instead. */
+  readonly registration: Readonly<Record<string, string>>;
 } = {
   unknown: "Something went wrong. Nothing is lost; try again.",
   waitSeconds: (seconds) =>
     `Too many tries. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then try again.`,
+  quotas: {
+    servers_owned: "You own as many servers as this instance allows. Delete one or hand it over first.",
+    servers_made: "You made many servers in the last hour. Wait an hour, then try again.",
+    channels: "This server has as many channels as this instance allows.",
+    invites: "This server has as many invites as this instance allows. End one first.",
+    invites_member: "You made as many invites for this server as one member may. End one first.",
+    bans: "This server has as many bans as this instance allows. Lift one first.",
+    device_tokens: "This account has as many device tokens as this instance allows.",
+    blocks: "You have blocked as many people as this instance allows. Unblock somebody first.",
+    reports: "You sent as many reports today as this instance takes. Try again tomorrow.",
+  },
+  registration: {
+    closed: "This instance makes no new accounts.",
+    invite_required: "You need an invitation from the operator to make an account here.",
+    invite_invalid: "This invitation does not work any more. Ask the operator for a new one.",
+  },
   INVALID_REQUEST: "The server did not accept what was entered.",
   AUTH_REQUIRED: "You need to sign in to this server first.",
   AUTH_INVALID: "This server no longer accepts your sign-in. Sign in again.",
@@ -15,6 +35,9 @@ export const problems: Readonly<Record<ClientProblemCode, string>> & {
   FORBIDDEN: "You are not allowed to do this.",
   BANNED: "You are banned from this server.",
   ACCESS_DENIED: "You need an invite, or somebody has to let you in.",
+  QUOTA_EXCEEDED: "You have as many of these as this instance allows.",
+  REGISTRATION_CLOSED: "This instance makes no new accounts without an invitation.",
+  ACCOUNT_SUSPENDED: "The operator of this instance has suspended this account.",
   NO_SHARED_SERVER: "You have no server in common with this person.",
   NO_ALLOWED_SERVERS: "No signaling server is allowed to confirm logins.",
   SERVER_NOT_ALLOWED: "This signaling server is not allowed to confirm logins.",
