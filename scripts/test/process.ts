@@ -6,10 +6,21 @@ import path from "node:path";
 
 const bin = path.resolve("node_modules/.bin");
 const running = new Set<ChildProcess>();
+const inGroups = process.platform !== "win32";
+
+/** With the processes that it has started: Jest's workers outlive Jest, and with them the servers of their tests. */
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (inGroups && child.pid !== undefined) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // All of them have ended.
+  }
+}
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    for (const child of running) child.kill(signal);
+    for (const child of running) end(child, signal);
     process.exit(128 + constants.signals[signal]);
   });
 }
@@ -32,13 +43,16 @@ export function runTool(tool: string, args: readonly string[], options: ToolOpti
     const child = spawn(path.join(bin, tool), args, {
       env,
       stdio: ["ignore", options.speaks === true ? "inherit" : log, log],
-      timeout: options.minutes * 60_000,
+      detached: inGroups,
     });
     closeSync(log);
     running.add(child);
+    const late = setTimeout(() => end(child, "SIGTERM"), options.minutes * 60_000);
     child.on("error", reject);
     child.on("exit", (code) => {
+      clearTimeout(late);
       running.delete(child);
+      end(child, "SIGTERM");
       resolve(code === 0);
     });
   });
