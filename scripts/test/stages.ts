@@ -49,14 +49,18 @@ export async function check(name: Check): Promise<Outcome> {
   rmSync(log, { force: true });
   for (const command of scripts[scriptOf[name]]?.split(" && ") ?? []) {
     const [tool = "", ...args] = command.split(" ");
-    if (await runTool(tool, args, { minutes: 10, log })) continue;
+    if (await runTool(tool, args, { minutes: CHECK_MINUTES, log })) continue;
     printEndOf(log);
-    return { failed: 1, problems: [`npm run ${scriptOf[name]} failed: ${log}`] };
+    return {
+      failed: 1,
+      problems: [`npm run ${scriptOf[name]} failed, or took more than ${CHECK_MINUTES} min: ${log}`],
+    };
   }
   if (name === "build") process.env["HEARTH_BUILT_CLIENT"] = path.resolve("desktop/dist");
   return { failed: 0 };
 }
 
+const CHECK_MINUTES = 15;
 const MAX_LINES = 60;
 const printEndOf = (log: string): void =>
   console.log(readFileSync(log, "utf8").trimEnd().split("\n").slice(-MAX_LINES).join("\n"));
