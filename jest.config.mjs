@@ -96,6 +96,8 @@ export default {
     {
       ...shared,
       displayName: "cluster",
+      globalSetup: "<rootDir>/e2e/entries/cluster-setup.ts",
+      globalTeardown: "<rootDir>/e2e/entries/cluster-teardown.ts",
       testMatch: suites([...onlyCluster, ...onBoth]),
       testPathIgnorePatterns: [...everywhere, long],
     },

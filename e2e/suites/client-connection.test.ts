@@ -1,6 +1,6 @@
 import type { Credential, JoinedServer, SessionInfo } from "@hearth/contracts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { createServer, expectOk, login, register } from "../src/client/index.ts";
+import { createServer, expectOk, freshName, login, register } from "../src/client/index.ts";
 import { connectDevice, type ConnectedDevice } from "../src/client-connection/client.ts";
 import { freePort } from "../entries/servers.ts";
 import { eventually } from "../src/expectations/eventually.ts";
@@ -26,7 +26,7 @@ describe("the client's connection and the real server", () => {
 
   beforeAll(async () => {
     server = await startServer({ env: { PORT: String(await freePort()) } });
-    ada = await register(server.url, "ada");
+    ada = await register(server.url, freshName("ada"), "ada");
     room = await createServer(server.url, ada, { name: "Reading" });
   }, 120_000);
 
@@ -96,7 +96,7 @@ describe("the client's connection and the real server", () => {
   }, 30_000);
 
   it("AU6 a session that is revoked elsewhere ends the connection for good, and tells the token's owner", async () => {
-    const { token } = await login(server.url, "ada");
+    const { token } = await login(server.url, ada.username);
     const lost = await online({ ...ada, token });
     const sessions = await expectOk<SessionInfo[]>(server.url, "GET", "/api/users/sessions", { token });
     const current = sessions.find((session) => session.current);

@@ -13,7 +13,7 @@ let stranger: Credential;
 let featured: JoinedServer;
 
 beforeAll(async () => {
-  const first = await startServer();
+  const first = await startServer({ isShared: false });
   [owner, member, stranger] = (await Promise.all(
     ["owner", "member", "stranger"].map((name) => register(first.url, name)),
   )) as [Credential, Credential, Credential];

@@ -17,6 +17,7 @@ import {
   dialSocketIo,
   join,
   openDevice,
+  freshName,
   register,
 } from "../src/client/index.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
@@ -30,7 +31,7 @@ let stranger: Credential;
 
 beforeAll(async () => {
   [owner, moderator, member, stranger] = (await Promise.all(
-    ["owner", "moderator", "member", "stranger"].map((name) => register(server.url, name)),
+    ["owner", "moderator", "member", "stranger"].map((name) => register(server.url, freshName(name), name)),
   )) as [Credential, Credential, Credential, Credential];
 });
 

@@ -7,6 +7,7 @@ import {
   dialSocketIo,
   join,
   openDevice,
+  freshName,
   register,
   settled,
 } from "../src/client/index.ts";
@@ -20,7 +21,7 @@ let moderator: Credential;
 
 beforeAll(async () => {
   [owner, moderator] = (await Promise.all(
-    ["owner", "moderator"].map((name) => register(server.url, name)),
+    ["owner", "moderator"].map((name) => register(server.url, freshName(name), name)),
   )) as [Credential, Credential];
 });
 

@@ -173,7 +173,7 @@ describe("a signaling server with troubles", () => {
   }, 60_000);
 
   it("LA5 its 429 is passed on with its Retry-After", async () => {
-    const upstream = await startServer({ env: { TRUST_PROXY: "" } });
+    const upstream = await startServer();
     const username = freshName("throttled");
     await register(upstream.url, username);
     let refused = await call(upstream.url, "GET", "/api/health");

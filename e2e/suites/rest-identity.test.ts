@@ -6,7 +6,7 @@ import { expectProblem } from "../src/expectations/problem.ts";
 import { serverForTests } from "../src/server/for-tests.ts";
 import { metricsOf } from "../src/server/metrics.ts";
 
-const server = serverForTests();
+const server = serverForTests({ isShared: false });
 let ada: Credential;
 let ben: Credential;
 let room: JoinedServer;

@@ -1,6 +1,6 @@
 import type { Credential } from "@hearth/contracts";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { call, register, sendRaw } from "../src/client/index.ts";
+import { call, freshName, register, sendRaw } from "../src/client/index.ts";
 import { authorization, requestsTo } from "../src/client/requests.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
 import { serverForTests } from "../src/server/for-tests.ts";
@@ -9,7 +9,7 @@ const server = serverForTests();
 let ada: Credential;
 
 beforeAll(async () => {
-  ada = await register(server.url, "ada");
+  ada = await register(server.url, freshName("ada"));
 });
 
 const { raw, request } = requestsTo(() => server.url);

@@ -79,7 +79,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
   });
 
   it("WS5 W6 a revoked token is auth_error with its reason", async () => {
-    const { token } = await login(server.url, "ada");
+    const { token } = await login(server.url, hall.ada.username);
     await expectOk(server.url, "POST", "/api/users/logout", { token });
     const socket = await dialRaw(server.url, door);
     expect(await identify(socket, { token })).toMatchObject({ type: "auth_error", reason: "revoked" });

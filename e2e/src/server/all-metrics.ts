@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import type { Member } from "./member.ts";
 
 /** What all processes measure, one after the other, at one address. */
-export const startAllMetrics = async (members: readonly Member[]) => {
-  const measured = async ({ metricsUrl }: Member): Promise<string> => (await fetch(metricsUrl)).text();
+export const startAllMetrics = async (members: readonly Pick<Member, "metricsUrl" | "running">[]) => {
+  const measured = async ({ metricsUrl }: Pick<Member, "metricsUrl">): Promise<string> =>
+    (await fetch(metricsUrl)).text();
   const server = createServer((request, response) => {
     if (request.url !== "/metrics") {
       response.writeHead(404).end();

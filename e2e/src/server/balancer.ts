@@ -9,12 +9,19 @@ export interface Balancer {
 
 const LINGER_MS = 2_000;
 
-export const startBalancer = async (urls: readonly string[], port = 0): Promise<Balancer> => {
+/** `from` is the address of this machine from which it dials the gateways. */
+export const startBalancer = async (urls: readonly string[], port = 0, from?: string): Promise<Balancer> => {
   const open = new Set<Socket>();
   let turn = 0;
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const { hostname, port: to } = new URL(urls[turn++ % urls.length] ?? "");
-    const gateway = connect({ host: hostname, port: Number(to), allowHalfOpen: true, noDelay: true });
+    const gateway = connect({
+      host: hostname,
+      port: Number(to),
+      allowHalfOpen: true,
+      noDelay: true,
+      ...(from !== undefined && { localAddress: from }),
+    });
     for (const [one, other] of [
       [client, gateway],
       [gateway, client],

@@ -3,6 +3,7 @@ import { startAllMetrics } from "./all-metrics.ts";
 import { startBalancer } from "./balancer.ts";
 import { startCluster } from "./cluster.ts";
 import type { RunningServer, ServerOptions } from "./process.ts";
+import { openDoor, sharedFor } from "./shared-cluster.ts";
 
 const TWO_OF_ALL = { auth: 2, presence: 2, discovery: 2, sync: 2 };
 
@@ -14,8 +15,16 @@ const entriesFor = (entry: string | undefined) => {
   throw new Error(`There is no ${entry} for a cluster`);
 };
 
-/** The same product as two processes of every service, for suites that do not ask what is behind the address. */
-export const startClusterServer = async (options: ServerOptions): Promise<RunningServer> => {
+/**
+ * The same product as two processes of every service, for suites that do not ask what is behind the address: those of the
+ * run, where they do for this suite, or some of its own.
+ */
+export const startClusterServer = (options: ServerOptions): Promise<RunningServer> => {
+  const shared = sharedFor(options);
+  return shared === undefined ? startOwn(options) : openDoor(shared, Number(options.env?.["PORT"] ?? 0));
+};
+
+const startOwn = async (options: ServerOptions): Promise<RunningServer> => {
   const { PORT, ...env } = options.env ?? {};
   const { dataDir } = options;
   // Each gateway counts the sockets of an address by itself, so a suite about that number has one.

@@ -1,6 +1,6 @@
 import type { Credential, JoinedServer } from "@hearth/contracts";
 import { beforeAll } from "@jest/globals";
-import { createServer, register } from "../client/index.ts";
+import { createServer, freshName, register } from "../client/index.ts";
 import type { ServerForTests } from "./for-tests.ts";
 
 /** Two accounts, and a public server of chat that the first of them owns. */
@@ -18,7 +18,10 @@ export function hallForTests(server: Pick<ServerForTests, "url">): Hall {
     return made;
   };
   beforeAll(async () => {
-    const [ada, ben] = await Promise.all([register(server.url, "ada"), register(server.url, "ben")]);
+    const [ada, ben] = await Promise.all([
+      register(server.url, freshName("ada"), "ada"),
+      register(server.url, freshName("ben"), "ben"),
+    ]);
     made = { ada, ben, room: await createServer(server.url, ada, { name: "The hall" }) };
   });
   return {

@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly dataDir?: string;
   /** What to run instead of `all-in-one.ts`, from the top of the repository. */
   readonly entry?: string;
+  /** `false` for a suite that counts what its server does: a cluster is then its own. */
+  readonly isShared?: boolean;
 }
 
 /** The product as a process of its own, on a free port. */

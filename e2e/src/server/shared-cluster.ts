@@ -1,0 +1,78 @@
+import { startAllMetrics } from "./all-metrics.ts";
+import { startBalancer } from "./balancer.ts";
+import type { Cluster } from "./cluster.ts";
+import type { RunningServer, ServerOptions } from "./process.ts";
+
+/** The cluster that all suites of a run share, as the run tells its workers in the environment. */
+interface SharedCluster {
+  readonly gateways: readonly string[];
+  readonly metrics: readonly string[];
+  readonly dataDir: string;
+}
+
+const VARIABLE = "HEARTH_SHARED_CLUSTER";
+
+/** Lets the workers of this run use the cluster. */
+export function share({ gateways, members, dataDir }: Cluster): void {
+  const shared: SharedCluster = {
+    gateways: gateways.map(({ url }) => url),
+    metrics: members.map(({ metricsUrl }) => metricsUrl),
+    dataDir,
+  };
+  process.env[VARIABLE] = JSON.stringify(shared);
+}
+
+/** The shared cluster, for a suite that asks nothing of its server that others would notice. */
+export function sharedFor({
+  env = {},
+  entry,
+  dataDir,
+  isShared = true,
+}: ServerOptions): SharedCluster | undefined {
+  const text = process.env[VARIABLE];
+  if (text === undefined || entry !== undefined || !isShared) return undefined;
+  const shared = JSON.parse(text) as SharedCluster;
+  if (dataDir !== undefined && dataDir !== shared.dataDir) return undefined;
+  return Object.keys(env).every((name) => name === "PORT" || name === "WEB_ROOT") ? shared : undefined;
+}
+
+let doors = 0;
+
+/**
+ * Limits count by address, so every suite comes to the gateways from one of its own. Linux takes all of 127.0.0.0/8 for
+ * the machine itself.
+ */
+function ownAddress(): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  const number = process.pid * 8 + (doors += 1);
+  return `127.${1 + ((number >> 16) % 250)}.${(number >> 8) % 256}.${1 + (number % 250)}`;
+}
+
+/**
+ * A door to the shared cluster. To stop it closes the door: its clients lose their connections, and dial in vain until
+ * somebody opens it again at the same port. The processes behind it stay.
+ */
+export async function openDoor(shared: SharedCluster, port = 0): Promise<RunningServer> {
+  const [balancer, metrics] = await Promise.all([
+    startBalancer(shared.gateways, port, ownAddress()),
+    startAllMetrics(shared.metrics.map((metricsUrl) => ({ metricsUrl, running: true }))),
+  ]);
+  return {
+    url: balancer.url,
+    metricsUrl: metrics.metricsUrl,
+    dataDir: shared.dataDir,
+    get process(): never {
+      throw new Error("A cluster is no single process");
+    },
+    output(): never {
+      throw new Error(
+        "What a shared cluster writes is not of one suite alone; ask for one that is not shared",
+      );
+    },
+    async stop(signal = "SIGKILL") {
+      await Promise.all([balancer.close(), metrics.close()]);
+      return signal;
+    },
+    cleanUp: async () => undefined,
+  };
+}
