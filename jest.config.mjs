@@ -1,5 +1,7 @@
 const shared = {
   testEnvironment: "node",
+  // Property tests are pinned to one seed; SEED=… runs them with another.
+  globals: { testSeed: Number(process.env.SEED ?? 20_261_122) },
   modulePathIgnorePatterns: ["<rootDir>/data/"],
   extensionsToTreatAsEsm: [".ts", ".tsx"],
   transform: {

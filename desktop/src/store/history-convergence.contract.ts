@@ -1,11 +1,11 @@
 import { expect, it } from "@jest/globals";
-import * as fc from "fast-check";
 import { manualClock } from "@hearth/runtime/testing";
 import { ROOM, T0, aMessage, aReaction, aRoom, anEdit } from "./device-records.contract.ts";
 import type { DeviceWriter } from "./device-store.ts";
 import type { MessageLore } from "./history.ts";
 import { allLore } from "./history-records.contract.ts";
 import type { HistoryUnderTest, OpenHistory } from "./history-records.contract.ts";
+import { fc } from "../client/testing/properties.ts";
 
 type Change = (writer: DeviceWriter) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { findMentions, mentionsIn } from "./mentions.ts";
+import { fc } from "../testing/properties.ts";
 
 const people = [
   { userId: "ada", displayName: "Ada" },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { compareText } from "../../device/order.ts";
 import type { ChannelPlace, ClientStore } from "../../store/history.ts";
 import type { Incoming } from "../connection/connection.ts";
@@ -11,6 +10,7 @@ import { createChatServer } from "./testing/chat-server.ts";
 import type { ChatServer, Fate } from "./testing/chat-server.ts";
 import { ASIDE, GENERAL, startedChatter } from "./testing/chatter.ts";
 import type { Chatter } from "./testing/chatter.ts";
+import { fc } from "../testing/properties.ts";
 
 const CHANNELS = [GENERAL, ASIDE];
 

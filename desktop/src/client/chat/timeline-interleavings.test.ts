@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import type { DeliveryState, DeviceMessage } from "../../device/records.ts";
 import type { NewMessage } from "../../store/device-store.ts";
 import type { ClientStore } from "../../store/history.ts";
@@ -12,6 +11,7 @@ import { createChatServer } from "./testing/chat-server.ts";
 import { GENERAL, ROOM, startedChatter } from "./testing/chatter.ts";
 import type { Chatter } from "./testing/chatter.ts";
 import { MOST_IN_WINDOW } from "./timeline-window.ts";
+import { fc } from "../testing/properties.ts";
 
 const T0 = Date.UTC(2026, 0, 1);
 /** Few moments, so that many messages share one and the id decides. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { createStore } from "zustand/vanilla";
 import type { Attention, Socket } from "../ports.ts";
 import { FakeSocket } from "../testing/fake-socket.ts";
 import { createConnection } from "./create-connection.ts";
 import { ADA, TEST_LIMITS } from "./testing/scripted-server.ts";
+import { fc } from "../testing/properties.ts";
 
 const RUNS = 2_000;
 const AGAIN = [1000, 1001, 1005, 1006, 1011, 4000, 4001, 4002, 4003, 4008, 4009, 4499] as const;

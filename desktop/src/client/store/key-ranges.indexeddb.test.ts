@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import * as fc from "fast-check";
 import { beginning } from "./key-ranges.indexeddb.ts";
 import "./testing/fake-indexeddb.ts";
+import { fc } from "../testing/properties.ts";
 
 describe("the range of texts that begin so", () => {
   it("has the text itself and all that goes on from it, and no other", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import * as fc from "fast-check";
 import { createReassembly, inFrames, jsonBytes } from "./chunks.ts";
+import { fc } from "../testing/properties.ts";
 
 const large = (size: number, filler = "a") => ({
   type: "user-avatar-full",

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import * as fc from "fast-check";
 import { dice, permutations } from "../../store/device-records.contract.ts";
 import { befriend, edit, leave, react, remove, ROOM, save, unfriend, write } from "./testing/deeds.ts";
 import type { Deed } from "./testing/deeds.ts";
@@ -7,6 +6,7 @@ import { everything } from "./testing/everything.ts";
 import { step, take } from "./testing/story.ts";
 import { SyncWorld } from "./testing/sync-world.ts";
 import type { Sibling } from "./testing/sync-world.ts";
+import { fc } from "../testing/properties.ts";
 
 /** Everybody comes online, one after another, as long as it takes to tell each other everything. */
 const meet = async (world: SyncWorld): Promise<void> => {

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import {
   befriend,
   draw,
@@ -19,6 +18,7 @@ import {
 } from "./deeds.ts";
 import type { Deed, Event } from "./deeds.ts";
 import type { SyncWorld } from "./sync-world.ts";
+import { fc } from "../../testing/properties.ts";
 
 type Step =
   | { readonly who: number; readonly deed: Deed }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { createElement, isValidElement } from "react";
 import type { ReactNode } from "react";
 import { blockElements } from "./elements.ts";
 import type { Leaves } from "./elements.ts";
 import { readMarkdown } from "./read-markdown.ts";
+import { fc } from "../../../client/testing/properties.ts";
 
 const leaves: Leaves = {
   text: (text) => text,

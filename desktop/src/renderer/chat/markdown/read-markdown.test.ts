@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { CHUNK_LENGTH } from "./chunks.ts";
 import { readMarkdown, textOf } from "./read-markdown.ts";
 import type { Block, Inline } from "./tree.ts";
+import { fc } from "../../../client/testing/properties.ts";
 
 const inlinesOf = (blocks: readonly Block[]): readonly Inline[] =>
   blocks.flatMap((block): readonly Inline[] => {
@@ -19,6 +19,13 @@ const inlinesOf = (blocks: readonly Block[]): readonly Inline[] =>
       case "rule":
         return [];
     }
+  });
+
+const languagesOf = (blocks: readonly Block[]): readonly string[] =>
+  blocks.flatMap((block): readonly string[] => {
+    if (block.kind === "code") return [block.language];
+    if (block.kind === "quote") return languagesOf(block.children);
+    return block.kind === "list" ? block.items.flatMap(({ children }) => languagesOf(children)) : [];
   });
 
 const everyInline = (inlines: readonly Inline[]): readonly Inline[] =>
@@ -134,6 +141,18 @@ describe("markdown of a message", () => {
     expect(words(content)).toBe(content.replaceAll(/\n\n|\*\*/g, ""));
   });
 
+  it.each([
+    [">~~~word", "", "word"],
+    ["- ~~~word", "", "word"],
+    ["```\n```", "", ""],
+    ["~~~ts\nx", "ts", "x"],
+    ["~~~not a language\nx", "", "not a language\nx"],
+    [`~~~${"l".repeat(25)}\nx`, "", `${"l".repeat(25)}\nx`],
+  ])("loses nothing of what stands behind a fence: %j", (content, language, code) => {
+    expect(languagesOf(readMarkdown(content))).toEqual([language]);
+    expect(words(content)).toBe(code);
+  });
+
   it("keeps a fenced block whole however long it is", () => {
     const code = "line\n\n".repeat(3_000).trimEnd();
     expect(readMarkdown(`before\n\n\`\`\`\n${code}\n\`\`\`\nafter`)).toMatchObject([
@@ -191,9 +210,7 @@ describe("any text at all", () => {
       fc.property(fc.array(safe, { maxLength: 60 }), (parts) => {
         const content = `${parts.join("")}\n`;
         const blocks = readMarkdown(content);
-        const languages = blocks.flatMap((block) => (block.kind === "code" ? [block.language] : []));
-        if (languages.some((language) => language !== "")) return;
-        const shown = inlinesOf(blocks).map((it) => textOf([it]));
+        const shown = [...languagesOf(blocks), ...inlinesOf(blocks).map((it) => textOf([it]))];
         expect(letters(shown.join(""))).toBe(letters(content));
       }),
       { numRuns: 1_500 },

@@ -7,6 +7,7 @@ import type { Block, Inline, ListItem } from "./tree.ts";
 
 /** Quotes in quotes and lists in lists beyond this are shown as they were written. */
 const MAX_DEPTH = 8;
+const MAX_LANGUAGE_LENGTH = 24;
 const DEEP_LINE = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){9}/m;
 
 const never = (): undefined => undefined;
@@ -89,6 +90,13 @@ function itemOf({ task, checked, tokens }: Tokens.ListItem, depth: number): List
   return { checked: task ? checked === true : null, children: blocksOf(content, depth + 1) };
 }
 
+/** One short word behind the fence names the language of the code; anything else there is a line of the code itself. */
+function codeOf({ lang = "", text: content }: Tokens.Code): Block {
+  const isLanguage = content !== "" && lang.length <= MAX_LANGUAGE_LENGTH && !/\s/.test(lang);
+  if (isLanguage) return { kind: "code", language: lang, text: content };
+  return { kind: "code", language: "", text: [lang, content].filter((part) => part !== "").join("\n") };
+}
+
 function blockOf(token: Token, depth: number): readonly Block[] {
   if (depth > MAX_DEPTH) return [paragraph(token.raw)];
   switch (token.type) {
@@ -101,10 +109,8 @@ function blockOf(token: Token, depth: number): readonly Block[] {
       const children = inlinesOf(tokens, raw);
       return [{ kind: type === "heading" ? "heading" : "paragraph", children }];
     }
-    case "code": {
-      const { lang = "", text: content } = token as Tokens.Code;
-      return [{ kind: "code", language: lang.split(/\s/, 1)[0]?.slice(0, 24) ?? "", text: content }];
-    }
+    case "code":
+      return [codeOf(token as Tokens.Code)];
     case "blockquote":
       return [{ kind: "quote", children: blocksOf((token as Tokens.Blockquote).tokens, depth + 1) }];
     case "list": {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { findMentions } from "../../../client/chat/mentions.ts";
 import { partsOf } from "./text-parts.ts";
+import { fc } from "../../../client/testing/properties.ts";
 
 const people = [
   { userId: "1", displayName: "Ada" },

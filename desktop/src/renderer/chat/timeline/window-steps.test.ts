@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { windowSteps } from "./window-steps.ts";
+import { fc } from "../../../client/testing/properties.ts";
 
 const list = (ids: string) => Array.from(ids, (id) => ({ id }));
 const shown = (before: string, after: string) =>

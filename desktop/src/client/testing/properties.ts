@@ -1,0 +1,9 @@
+import fc from "fast-check";
+
+const { testSeed } = globalThis as { readonly testSeed?: number };
+if (testSeed === undefined) throw new Error("jest.config.mjs must set testSeed");
+
+/** Properties are tested from the pinned seed; a failure prints it, with the path of the counterexample. */
+fc.configureGlobal({ seed: testSeed });
+
+export { fc };
