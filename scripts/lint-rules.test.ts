@@ -4,7 +4,11 @@ import { ESLint } from "eslint";
 import { lintConfig } from "./eslint/config.ts";
 
 const root = path.join(import.meta.dirname, "lint-fixtures");
-const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: lintConfig(root) });
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfigFile: true,
+  overrideConfig: lintConfig(root, ["tsconfig.json"]),
+});
 
 const allowed = {
   nothing: "may import of ours: nothing, by package name.",
