@@ -8,6 +8,12 @@ interface Waiter {
 
 const PATIENCE_MS = 5_000;
 
+/** The type, and of a refusal its code or reason. */
+const summaryOf = ({ type, code, reason, inReplyTo }: Message): string => {
+  const details = [code, reason, inReplyTo].filter((detail) => typeof detail === "string");
+  return details.length === 0 ? type : `${type} (${details.join(", ")})`;
+};
+
 /** Keeps what arrived, in order, and hands it out once to whoever asks for it. */
 export class Mailbox {
   /** Everything that ever arrived. */
@@ -43,7 +49,7 @@ export class Mailbox {
     if (message) return Promise.resolve(message);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        const seen = this.all.map((each) => each.type).join(", ");
+        const seen = this.all.map(summaryOf).join(", ");
         reject(new Error(`no ${what} within ${patienceMs} ms; arrived so far: ${seen || "nothing"}`));
       }, patienceMs);
       // Whoever asked may have had what it wanted from elsewhere, and ended.

@@ -59,6 +59,8 @@ export const underFault = async (
     await strike(load, ledger);
     ledger.note({ kind: "returned", name });
     const [account] = load.accounts;
+    // A probe asks one process of each service; another one may still find its way back.
+    await cluster.ready(RECOVERY_LIMIT_MS);
     if (account) await whole(url, account, RECOVERY_LIMIT_MS);
     await load.everybodyIn(RECOVERY_LIMIT_MS);
     await load.mutations.settled(RECOVERY_LIMIT_MS);
