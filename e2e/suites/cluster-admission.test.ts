@@ -10,6 +10,7 @@ import {
   login,
   openDevice,
 } from "../src/client/index.ts";
+import { inRounds } from "../src/expectations/races.ts";
 import { expectProblem } from "../src/expectations/problem.ts";
 import { closeAll, describeThreeNodes, isAlive, NODES } from "../src/faults/three-nodes.ts";
 
@@ -65,10 +66,8 @@ describeThreeNodes("three nodes of presence let in and put out as one", (nodes, 
     const places: JoinedServer[] = [];
     while (places.length < attempts)
       places.push(await createServer(nodes.doorOf(0), owner, { name: `Place ${places.length}` }));
-    const answers = await Promise.all(
-      places.map(({ id }, n) =>
-        call(nodes.doorOf(n), "POST", `/api/servers/${id}/join`, { token: account.token, body: {} }),
-      ),
+    const answers = await inRounds(places, 14, ({ id }, n) =>
+      call(nodes.doorOf(n), "POST", `/api/servers/${id}/join`, { token: account.token, body: {} }),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMITS.serverJoins.points);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12);

@@ -13,7 +13,7 @@ import {
 import { asCluster } from "../src/server/mode.ts";
 import { serverForTests } from "../src/server/for-tests.ts";
 
-const RUNS = Number(process.env["RUNS"] ?? (asCluster ? "2000" : "10000"));
+const RUNS = Number(process.env["RUNS"] ?? (asCluster ? "800" : "10000"));
 /** On a cluster each of them costs questions to a database that has two cores with everything else. */
 const AT_ONCE = asCluster ? 60 : 500;
 const ACCOUNTS = 100;
