@@ -9,7 +9,18 @@ import type {
   ServerRecord,
   Store,
 } from "./src/store.ts";
+import type { Quotas } from "./src/quotas.ts";
 import { COLD } from "./src/trending.ts";
+
+/** So that only a test of quotas meets one. */
+export const AMPLE: Quotas = {
+  serversOwned: 1_000,
+  serversMadePerHour: 1_000,
+  channels: 200,
+  invites: 1_000,
+  invitesOfMember: 1_000,
+  bans: 1_000,
+};
 
 export const T0 = 1_700_000_000_000;
 
@@ -32,6 +43,7 @@ export const aServer = (fields: Partial<ServerRecord> = {}): ServerRecord => ({
 export const aMember = (serverId: string, fields: Partial<MemberRecord> = {}): MemberRecord => ({
   serverId,
   userId: newId(),
+  username: "somebody",
   displayName: "Somebody",
   role: "member",
   joinedAt: T0,
@@ -75,6 +87,7 @@ export const aRequest = (serverId: string, fields: Partial<AccessRequest> = {}):
   id: newId(),
   serverId,
   userId: newId(),
+  username: "somebody",
   displayName: "Somebody",
   message: null,
   status: "pending",
@@ -107,7 +120,7 @@ export const anEnding = (serverId: string, userId: string): Ending => ({
 export async function kept(store: Store, fields: Partial<ServerRecord> = {}) {
   const server = aServer(fields);
   const owner = ownerOf(server);
-  await store.servers.create(server, owner, COLD);
+  await store.servers.create(server, owner, COLD, AMPLE);
   return { server, owner };
 }
 
@@ -120,7 +133,7 @@ export async function entered(store: Store, owner: MemberRecord, fields: Partial
   let inviteCode: string | null = null;
   if (visibility === "private") {
     const invite = anInvite(owner.serverId, { createdBy: owner.userId });
-    await store.invites.create(invite, owner);
+    await store.invites.create(invite, owner, AMPLE);
     inviteCode = invite.code;
   }
   if ((await store.members.add(anEntry(member, { visibility, inviteCode }))) === null) {

@@ -5,7 +5,9 @@ import { createMemoryBus, createMemoryLimiters, createMetrics, newId } from "@he
 import type { Bus, Metrics, ServiceModule } from "@hearth/runtime";
 import { createTestIdentity, manualClock, recordedLog, serve } from "@hearth/runtime/testing";
 import type { ManualClock, RecordedLog } from "@hearth/runtime/testing";
+import { AMPLE } from "./test-records.ts";
 import { createDiscoveryService, createSqliteDiscoveryStore } from "./src/index.ts";
+import type { Quotas } from "./src/quotas.ts";
 import type { DiscoveryStore } from "./src/index.ts";
 
 export interface Answer {
@@ -19,6 +21,7 @@ export type Send = (method: string, path: string, body?: unknown) => Promise<Ans
 /** Somebody with a token. */
 export interface TestUser {
   readonly userId: string;
+  readonly username: string;
   readonly displayName: string;
   readonly send: Send;
   /** Creates a server; throws where that fails. */
@@ -55,6 +58,7 @@ export interface TestDiscovery {
 
 export interface TestDiscoveryOptions {
   readonly featuredServers?: readonly string[];
+  readonly quotas?: Partial<Quotas>;
   readonly file?: string;
 }
 
@@ -82,9 +86,10 @@ const sender =
     };
   };
 
-function userOf(userId: string, displayName: string, send: Send): TestUser {
+function userOf(userId: string, username: string, displayName: string, send: Send): TestUser {
   return {
     userId,
+    username,
     displayName,
     send,
     create: async (body = {}) => {
@@ -135,6 +140,8 @@ function interruptible(store: DiscoveryStore) {
     requests: part("requests", store.requests),
     plugins: part("plugins", store.plugins),
     endings: part("endings", store.endings),
+    featured: part("featured", store.featured),
+    accounts: part("accounts", store.accounts),
   };
   return { interrupted, before: (method: string, act: () => unknown) => void plans.set(method, act) };
 }
@@ -145,7 +152,7 @@ function routesOf({ routes }: ServiceModule): RequestListener {
 }
 
 export async function startDiscovery(options: TestDiscoveryOptions = {}): Promise<TestDiscovery> {
-  const { featuredServers = [], file = ":memory:" } = options;
+  const { featuredServers = [], quotas = {}, file = ":memory:" } = options;
   const log = recordedLog();
   const clock = manualClock();
   const metrics = createMetrics({ process: false });
@@ -162,7 +169,7 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
       log: log.log,
       metrics,
       clock,
-      config: { featuredServers },
+      config: { featuredServers, quotas: { ...AMPLE, ...quotas } },
       validateAnswers: true,
     });
   const service = make(interrupted);
@@ -180,8 +187,9 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
     before,
     user: (displayName = "Somebody") => {
       const userId = newId();
-      const headers = () => identity.headersOf({ userId, displayName });
-      return userOf(userId, displayName, sender(http.url, headers));
+      const username = displayName.toLowerCase();
+      const headers = () => identity.headersOf({ userId, username, displayName });
+      return userOf(userId, username, displayName, sender(http.url, headers));
     },
     anybody: sender(http.url, async () => ({})),
     replica: async () => {

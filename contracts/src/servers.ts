@@ -115,7 +115,8 @@ const serverFields = {
     .nullable(),
   tags: z.array(tag).max(10),
   visibility,
-  channels: z.array(channelInput).min(1).max(200),
+  /** The schema lets through more than a server may have by default, so that the quota can say so (rule AB4). */
+  channels: z.array(channelInput).min(1).max(500),
 };
 
 export const createServerBody = z.object({
@@ -152,8 +153,13 @@ export const searchServersQuery = z.object({
 export const inviteCode = z.string().regex(/^[A-Za-z0-9]{6,32}$/, "is not an invite code");
 export const joinServerBody = z.object({ inviteCode: inviteCode.optional() });
 
+/** Servers of earlier versions leave it out. */
+const username = z.string().nullable().default(null);
+
 export interface Member {
   readonly userId: string;
+  /** AB8: `null` where the server does not know it. */
+  readonly username: string | null;
   readonly displayName: string;
   readonly role: Role;
   readonly joinedAt: number;
@@ -161,6 +167,7 @@ export interface Member {
 
 export const memberSchema = z.object({
   userId: uuid,
+  username,
   displayName: z.string(),
   role,
   joinedAt: epochMs,
@@ -240,6 +247,8 @@ export interface AccessRequest {
   readonly id: string;
   readonly serverId: string;
   readonly userId: string;
+  /** AB8: `null` where the server does not know it. */
+  readonly username: string | null;
   readonly displayName: string;
   readonly message: string | null;
   readonly status: RequestStatus;
@@ -252,6 +261,7 @@ export const accessRequestSchema = z.object({
   id: uuid,
   serverId: uuid,
   userId: uuid,
+  username,
   displayName: z.string(),
   message: z.string().nullable(),
   status: z.enum(["pending", "approved", "rejected"]),

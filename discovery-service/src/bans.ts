@@ -35,7 +35,7 @@ export class Bans {
   }
 
   async ban(actorId: string, serverId: string, userId: string, order: BanOrder): Promise<Ban> {
-    const { store, clock, newId, endings } = this.#ports;
+    const { store, clock, newId, endings, quotas } = this.#ports;
     const now = clock.now();
     const ban: BanRecord = {
       serverId,
@@ -57,7 +57,7 @@ export class Bans {
       if (!outranks(actor.role, target?.role ?? null)) {
         throw new ProblemError("FORBIDDEN", "You may only ban users of a lower role than yours");
       }
-      return (await store.bans.put(ban, before, target, actor, ending)) || null;
+      return (await store.bans.put(ban, before, target, actor, ending, quotas)) || null;
     });
     await endings.announce(ending);
     return banOf(ban);

@@ -7,7 +7,7 @@ import {
   memberSchema,
   pageOf,
   presenceSubjects,
-  serverSchema,
+  serverSummarySchema,
 } from "@hearth/contracts";
 import type { EventSubject } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
@@ -28,7 +28,7 @@ describe("discovery on the bus", () => {
   };
   const found = async (send: Send, query: string): Promise<string[]> => {
     const { body } = await send("GET", `/api/servers/search?q=${query}`);
-    return pageOf(serverSchema)
+    return pageOf(serverSummarySchema)
       .parse(body)
       .items.map(({ name }) => name);
   };
@@ -134,7 +134,7 @@ describe("discovery on the bus", () => {
     const large = await owner.create({ name: "Gamma", description: "large" });
     const order = async () => {
       const { body } = await discovery.anybody("GET", "/api/servers/search?q=gamma");
-      return pageOf(serverSchema)
+      return pageOf(serverSummarySchema)
         .parse(body)
         .items.map(({ description, memberCount }) => [description, memberCount]);
     };

@@ -1,5 +1,6 @@
 import { authSubjects, discoverySubjects, healthSubject, presenceSubjects } from "@hearth/contracts";
 import type { Bus, Clock, Subscription } from "@hearth/runtime";
+import type { Accounts } from "./accounts.ts";
 import type { Memberships } from "./membership.ts";
 import type { OnlineCountsDeps } from "./online.ts";
 import type { SearchIndex } from "./search.ts";
@@ -11,6 +12,7 @@ export interface BusDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly memberships: Memberships;
+  readonly accounts: Accounts;
   readonly index: SearchIndex;
   readonly ready: () => boolean;
 }
@@ -40,14 +42,16 @@ async function endOf(
   return { ...asked, reason: isBanned ? ("banned" as const) : ("removed" as const) };
 }
 
-const answers = ({ bus, store, clock, memberships, ready }: BusDeps): readonly Subscription[] => [
-  bus.answer(discoverySubjects.join, async ({ serverId, ...person }) => {
+const answers = ({ bus, store, clock, memberships, accounts, ready }: BusDeps): readonly Subscription[] => [
+  bus.answer(discoverySubjects.join, async ({ serverId, username = null, ...user }) => {
+    const person = { ...user, username };
     const { server, member, becameMember } = await memberships.join(person, serverId);
     return { role: member.role, becameMember, channels: server.channels };
   }),
   bus.answer(discoverySubjects.shared, async ({ userId, otherUserId }) => ({
     shared: userId === otherUserId || (await store.members.shareServer(userId, otherUserId)),
   })),
+  bus.answer(discoverySubjects.exportUser, async ({ userId }) => ({ data: await accounts.exported(userId) })),
   bus.answer(discoverySubjects.ended, async ({ memberships: asked }) => {
     const answered = await Promise.all(asked.map((membership) => endOf(store, membership, clock.now())));
     return { ended: answered.filter((ending) => ending !== null) };
@@ -67,11 +71,18 @@ const indexed = ({ bus, index }: BusDeps): readonly Subscription[] => [
 ];
 
 /** One replica writes down for all. */
-const kept = ({ bus, store, clock }: BusDeps): readonly Subscription[] => [
+const kept = ({ bus, store, clock, accounts }: BusDeps): readonly Subscription[] => [
   bus.subscribe(
     authSubjects.userUpdated,
     ({ userId, displayName }) => store.members.rename(userId, displayName),
     { queue: "discovery" },
+  ),
+  bus.subscribe(
+    authSubjects.userDeleted,
+    ({ userId, ownedServers }) => accounts.remove(userId, ownedServers),
+    {
+      queue: "discovery",
+    },
   ),
   bus.subscribe(
     presenceSubjects.activity,

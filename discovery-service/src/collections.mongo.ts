@@ -7,12 +7,17 @@ import type { Heat } from "./trending.ts";
 type Stored<RecordOf, Key extends string = never> = Omit<RecordOf, Key> & { readonly _id: string };
 
 export type ServerDocument = Stored<ServerRecord, "id"> & { readonly heat: Heat };
+/** Rows of an earlier version have no username. */
 export type MemberDocument = Stored<MemberRecord>;
 export type BanDocument = Stored<BanRecord>;
 export type InviteDocument = Stored<Invite, "code">;
 export type RequestDocument = Stored<AccessRequest, "id">;
 export type PluginDocument = Stored<PluginRecord>;
 export type EndingDocument = Stored<Ending, "id">;
+export interface FeaturedDocument {
+  readonly _id: string;
+  readonly featuredAt: number;
+}
 /** Who may write what belongs to a server of chat; see `locks.mongo.ts`. */
 export interface LockDocument {
   readonly _id: string;
@@ -38,11 +43,13 @@ const servers = mongoSchema<ServerDocument>("servers", {
 })
   .index({ visibility: 1, createdAt: -1, _id: -1 })
   .index({ visibility: 1, heat: -1, _id: -1 })
-  .index({ tags: 1, createdAt: -1, _id: -1 });
+  .index({ tags: 1, createdAt: -1, _id: -1 })
+  .index({ ownerId: 1 });
 
 const members = mongoSchema<MemberDocument>("members", {
   serverId: text,
   userId: text,
+  username: textOrNull,
   displayName: text,
   role: text,
   joinedAt: number,
@@ -59,7 +66,9 @@ const bans = mongoSchema<BanDocument>("bans", {
   createdAt: number,
   expiresAt: numberOrNull,
   revision: text,
-}).index({ serverId: 1, createdAt: -1, userId: -1 });
+})
+  .index({ serverId: 1, createdAt: -1, userId: -1 })
+  .index({ userId: 1 });
 
 const invites = mongoSchema<InviteDocument>("invites", {
   serverId: text,
@@ -68,11 +77,15 @@ const invites = mongoSchema<InviteDocument>("invites", {
   expiresAt: numberOrNull,
   maxUses: numberOrNull,
   uses: number,
-}).index({ serverId: 1, createdBy: 1 });
+})
+  .index({ serverId: 1, createdBy: 1 })
+  .index({ serverId: 1, createdAt: -1, _id: -1 })
+  .index({ createdBy: 1 });
 
 const requests = mongoSchema<RequestDocument>("requests", {
   serverId: text,
   userId: text,
+  username: textOrNull,
   displayName: text,
   message: textOrNull,
   status: text,
@@ -95,6 +108,7 @@ const plugins = mongoSchema<PluginDocument>("plugins", {
 }).index({ serverId: 1, pluginId: 1 });
 
 const endings = mongoSchema<EndingDocument>("endings", { serverId: text, userId: textOrNull, reason: text });
+const featured = mongoSchema<FeaturedDocument>("featured", { featuredAt: number });
 const locks = mongoSchema<LockDocument>("locks", { holder: text, renewals: number });
 
 export const collectionsOf = ({ connection }: Mongo) => ({
@@ -105,6 +119,7 @@ export const collectionsOf = ({ connection }: Mongo) => ({
   requests: connection.model("Request", requests),
   plugins: connection.model("Plugin", plugins),
   endings: connection.model("Ending", endings),
+  featured: connection.model("Featured", featured),
   locks: connection.model("Lock", locks),
 });
 

@@ -2,13 +2,17 @@ import { uuid } from "@hearth/contracts";
 import { readConfig, variables } from "@hearth/runtime";
 import type { Environment } from "@hearth/runtime";
 import { z } from "zod";
+import type { Quotas } from "./quotas.ts";
 
 export interface DiscoveryConfig {
   /** Ids of the servers that the operator recommends, in that order (rule DI2). */
   readonly featuredServers: readonly string[];
+  readonly quotas: Quotas;
 }
 
 const isIds = (ids: readonly string[]): boolean => ids.every((id) => uuid.safeParse(id).success);
+
+const quota = (initial: number) => variables.whole(1, 1_000_000).default(initial);
 
 const schema = z
   .object({
@@ -17,8 +21,26 @@ const schema = z
       .refine(isIds, "must be server ids separated by commas")
       .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
       .default([]),
+    MAX_SERVERS_OWNED: quota(20),
+    MAX_SERVERS_MADE_PER_HOUR: quota(10),
+    MAX_CHANNELS_PER_SERVER: variables.whole(1, 500).default(200),
+    MAX_INVITES_PER_SERVER: quota(500),
+    MAX_INVITES_PER_MEMBER: quota(50),
+    MAX_BANS_PER_SERVER: quota(10_000),
   })
-  .transform((env): DiscoveryConfig => ({ featuredServers: env.FEATURED_SERVERS }));
+  .transform(
+    (env): DiscoveryConfig => ({
+      featuredServers: env.FEATURED_SERVERS,
+      quotas: {
+        serversOwned: env.MAX_SERVERS_OWNED,
+        serversMadePerHour: env.MAX_SERVERS_MADE_PER_HOUR,
+        channels: env.MAX_CHANNELS_PER_SERVER,
+        invites: env.MAX_INVITES_PER_SERVER,
+        invitesOfMember: env.MAX_INVITES_PER_MEMBER,
+        bans: env.MAX_BANS_PER_SERVER,
+      },
+    }),
+  );
 
 /** Throws a `ConfigError` that names every variable that cannot be used. */
 export const readDiscoveryConfig = (env: Environment = process.env): DiscoveryConfig =>

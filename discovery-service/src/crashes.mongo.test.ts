@@ -1,12 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "@jest/globals";
+import { AMPLE } from "../test-records.ts";
 import { newId } from "@hearth/runtime";
 import { describeWithMongo, mortal, untilDeath } from "@hearth/runtime/testing";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { Collections } from "./collections.mongo.ts";
 import { Locks } from "./locks.mongo.ts";
 import { mongoMembers } from "./members.mongo.ts";
-import { mongoBans, mongoInvites, mongoRequests } from "./moderation.mongo.ts";
+import { mongoInvites } from "./invites.mongo.ts";
+import { mongoBans, mongoRequests } from "./moderation.mongo.ts";
 import { repair } from "./repair.mongo.ts";
 import { mongoServers } from "./servers.mongo.ts";
 import { createSteps } from "./steps.mongo.ts";
@@ -43,6 +45,7 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
   const member = (serverId: string, userId: string, role: MemberRecord["role"]): MemberRecord => ({
     serverId,
     userId,
+    username: userId,
     displayName: userId,
     role,
     joinedAt: at,
@@ -97,7 +100,8 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
 
   const asOwner = (serverId: string) => member(serverId, "owner", "owner");
   const writes: Record<string, (store: StoreOf, serverId: string) => Promise<unknown>> = {
-    create: (store, id) => store.servers.create({ ...serverRecord(`${id}-new`) }, asOwner(`${id}-new`), 1),
+    create: (store, id) =>
+      store.servers.create({ ...serverRecord(`${id}-new`) }, asOwner(`${id}-new`), 1, AMPLE),
     join: (store, id) =>
       store.members.add({
         member: member(id, "joiner", "member"),
@@ -122,8 +126,9 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
         member(id, "ada", "member"),
         asOwner(id),
         ending(id, "ada", "banned"),
+        AMPLE,
       ),
-    transfer: (store, id) => store.servers.transfer(asOwner(id), member(id, "ada", "member"), at),
+    transfer: (store, id) => store.servers.transfer(asOwner(id), member(id, "ada", "member"), at, AMPLE),
     approve: async (store, id) => {
       const request = await store.requests.findPending(id, "asker");
       if (!request) throw new Error("There is no request");
@@ -136,15 +141,16 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
   const prepared = async (): Promise<string> => {
     const id = newId();
     const store = storeOf(collections);
-    await store.servers.create(serverRecord(id), asOwner(id), 1);
+    await store.servers.create(serverRecord(id), asOwner(id), 1, AMPLE);
     const invite = { serverId: id, createdBy: "owner", createdAt: at, expiresAt: null, uses: 0 };
-    await store.invites.create({ code: `code-${id}`, ...invite, maxUses: null }, asOwner(id));
+    await store.invites.create({ code: `code-${id}`, ...invite, maxUses: null }, asOwner(id), AMPLE);
     const ada = { member: member(id, "ada", "member"), visibility: "private", points: 1 } as const;
     await store.members.add({ ...ada, inviteCode: null });
     await store.requests.create({
       id: newId(),
       serverId: id,
       userId: "asker",
+      username: "asker",
       displayName: "Asker",
       message: null,
       status: "pending",

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ProblemError } from "@hearth/contracts";
 import type { Visibility } from "@hearth/contracts";
+import type { Limiter } from "@hearth/runtime";
 import { authorised, changedMeanwhile, settle } from "./access.ts";
 import { arranged, initial } from "./channels.ts";
 import type { ChannelInput } from "./channels.ts";
@@ -8,6 +9,7 @@ import { announceMember, announceServer } from "./news.ts";
 import { editOf, may } from "./permissions.ts";
 import type { Person, Ports } from "./ports.ts";
 import type { Ending, MemberRecord, Membership, ServerRecord } from "./store.ts";
+import { quotaExceeded, requireRoom } from "./quotas.ts";
 import { COLD, heated, joinPoints } from "./trending.ts";
 
 export interface NewServer {
@@ -28,16 +30,21 @@ const EDITABLE = ["name", "description", "iconHash", "tags", "visibility", "chan
 
 const unique = (tags: readonly string[]): string[] => [...new Set(tags)];
 
+export interface DirectoryDeps extends Ports {
+  /** Counts the servers that an account makes in an hour. */
+  readonly made: Limiter;
+}
+
 /** Servers come into being, change and go (rules DI1, DI3). */
 export class Directory {
-  readonly #ports: Ports;
+  readonly #ports: DirectoryDeps;
 
-  constructor(ports: Ports) {
+  constructor(ports: DirectoryDeps) {
     this.#ports = ports;
   }
 
   async create(owner: Person, input: NewServer): Promise<Membership> {
-    const { store, clock, newId } = this.#ports;
+    const { store, clock, newId, quotas } = this.#ports;
     const now = clock.now();
     const server: ServerRecord = {
       id: newId(),
@@ -53,9 +60,11 @@ export class Directory {
       updatedAt: now,
       version: 1,
     };
-    const { userId, displayName } = owner;
-    const member: MemberRecord = { serverId: server.id, userId, displayName, role: "owner", joinedAt: now };
-    await store.servers.create(server, member, heated(COLD, joinPoints(1), now));
+    const member: MemberRecord = { serverId: server.id, ...owner, role: "owner", joinedAt: now };
+    this.#requireChannelRoom(server.channels);
+    requireRoom("servers_owned", await store.servers.ownedBy(owner.userId), quotas.serversOwned);
+    await this.#countMade(owner.userId);
+    await store.servers.create(server, member, heated(COLD, joinPoints(1), now), quotas);
     await announceServer(this.#ports, server);
     await announceMember(this.#ports, member);
     return { server, member };
@@ -76,6 +85,7 @@ export class Directory {
           "A moderator may change the description, the tags and the channels",
         );
       }
+      if (changed.includes("channels")) this.#requireChannelRoom(after.channels);
       const next = { ...after, updatedAt: clock.now(), version: before.version + 1 };
       return (await store.servers.update(membership.member, next)) ? { server: next, written: true } : null;
     });
@@ -91,6 +101,21 @@ export class Directory {
       return (await store.servers.remove(member, ending)) || null;
     });
     await endings.announce(ending);
+  }
+
+  #requireChannelRoom(channels: ServerRecord["channels"]): void {
+    const { quotas } = this.#ports;
+    if (channels.length > quotas.channels) throw quotaExceeded("channels", quotas.channels);
+  }
+
+  async #countMade(userId: string): Promise<void> {
+    const { made, quotas } = this.#ports;
+    try {
+      await made.consume(userId);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== "RATE_LIMITED") throw error;
+      throw quotaExceeded("servers_made", quotas.serversMadePerHour, error.extras.retryAfterMs);
+    }
   }
 
   #edited(before: ServerRecord, edit: ServerEdit): ServerRecord {

@@ -1,6 +1,7 @@
 import type { moderationRoutes, pluginRoutes, requestRoutes, serverRoutes } from "@hearth/contracts";
 import type { Actor, Handlers } from "@hearth/runtime";
 import { visibleServer } from "./access.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Bans } from "./bans.ts";
 import type { Directory } from "./directory.ts";
 import type { Invites } from "./invites.ts";
@@ -24,9 +25,10 @@ export interface Discovery {
   readonly invites: Invites;
   readonly requests: Requests;
   readonly plugins: Plugins;
+  readonly accounts: Accounts;
 }
 
-const personOf = ({ userId, displayName }: Actor): Person => ({ userId, displayName });
+const personOf = ({ userId, username, displayName }: Actor): Person => ({ userId, username, displayName });
 
 /** Of a user who need not be known here; an id in capitals would name nobody. */
 const idOf = (userId: string): string => userId.toLowerCase();
@@ -81,6 +83,7 @@ export const moderationHandlers = ({ bans, invites }: Discovery): Handlers<typeo
   ban: ({ actor, params, body }) => bans.ban(actor.userId, params.id, idOf(params.userId), body),
   unban: ({ actor, params }) => done(bans.lift(actor.userId, params.id, idOf(params.userId))),
   createInvite: ({ actor, params, body }) => invites.create(actor.userId, params.id, body),
+  listInvites: ({ actor, params, query }) => invites.list(actor.userId, params.id, query),
   getInvite: ({ params }) => invites.preview(params.code),
   deleteInvite: ({ actor, params }) => done(invites.withdraw(actor.userId, params.code)),
 });

@@ -1,7 +1,9 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Invite, InvitePreview } from "@hearth/contracts";
 import { authorised, settle, visibleStanding } from "./access.ts";
-import { may } from "./permissions.ts";
+import { inviteTo, may } from "./permissions.ts";
+import { decodeCursor, encodeCursor, pageOf, timePosition } from "./cursors.ts";
+import type { PageOf, PageRequest } from "./cursors.ts";
 import type { Ports } from "./ports.ts";
 import { future } from "./times.ts";
 
@@ -37,10 +39,10 @@ export class Invites {
   }
 
   async create(actorId: string, serverId: string, order: InviteOrder): Promise<Invite> {
-    const { store, clock, random } = this.#deps;
+    const { store, clock, random, quotas } = this.#deps;
     return settle(async () => {
       const { server, member } = await authorised(store.members, serverId, actorId, "invite");
-      if (server.visibility === "private" && !may(member.role, "inviteToPrivate")) {
+      if (!may(member.role, inviteTo(server.visibility))) {
         throw new ProblemError("FORBIDDEN", "Only the owner and moderators invite to a private server");
       }
       const now = clock.now();
@@ -53,8 +55,18 @@ export class Invites {
         maxUses: order.maxUses ?? null,
         uses: 0,
       };
-      return (await store.invites.create(invite, member)) ? invite : null;
+      return (await store.invites.create(invite, member, quotas)) ? invite : null;
     });
+  }
+
+  /** AB9: those that somebody could use now. */
+  async list(actorId: string, serverId: string, { limit, cursor }: PageRequest): Promise<PageOf<Invite>> {
+    const { store, clock } = this.#deps;
+    await authorised(store.members, serverId, actorId, "moderate");
+    const scope = `invites:${serverId}`;
+    const after = decodeCursor(scope, timePosition, cursor);
+    const rows = await store.invites.list(serverId, { after, limit: limit + 1 }, clock.now());
+    return pageOf(rows, limit, (last) => encodeCursor(scope, [last.createdAt, last.code]));
   }
 
   async preview(code: string): Promise<InvitePreview> {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { presenceSubjects, serverSchema } from "@hearth/contracts";
+import { presenceSubjects, serverSummarySchema } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
 import { z } from "zod";
 import { COLD } from "./trending.ts";
-import { aServer, kept, ownerOf } from "../test-records.ts";
+import { AMPLE, aServer, kept, ownerOf } from "../test-records.ts";
 import { startDiscovery } from "../test-service.ts";
 import type { Send, TestDiscovery } from "../test-service.ts";
 
-const page = z.object({ items: z.array(serverSchema), nextCursor: z.string().nullable() });
+const page = z.object({ items: z.array(serverSummarySchema), nextCursor: z.string().nullable() });
 const PUBLIC_LISTS = ["", "/featured", "/trending", "/search?q=findme"] as const;
 
 describe("finding servers", () => {
@@ -182,7 +182,7 @@ describe("finding servers", () => {
     const owner = { userId: newId() };
     for (let index = 0; index < 101; index += 1) {
       const server = aServer({ ownerId: owner.userId, createdAt: index });
-      await discovery.store.servers.create(server, ownerOf(server), COLD);
+      await discovery.store.servers.create(server, ownerOf(server), COLD, AMPLE);
     }
     const count = async (query: string) => (await list(query)).items.length;
     expect([

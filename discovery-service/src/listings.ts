@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor, pageOf, timePosition } from "./cursors.ts";
 import type { PageOf, PageRequest } from "./cursors.ts";
-import type { JoinedView, Presentation, ServerView } from "./presentation.ts";
+import type { FeaturedServers } from "./featured.ts";
+import type { JoinedSummaryView, Presentation, ServerSummaryView } from "./presentation.ts";
 import { behind, hitPosition } from "./search.ts";
 import type { Hit, SearchIndex } from "./search.ts";
-import type { ServerRecord, Store } from "./store.ts";
+import type { ListedServer, Store } from "./store.ts";
 
 export interface ListingsDeps {
   readonly store: Store;
   readonly presentation: Presentation;
   readonly index: SearchIndex;
-  /** Ids in the operator's order. */
-  readonly featured: readonly string[];
+  readonly featured: Pick<FeaturedServers, "ids">;
   readonly searched: (found: boolean) => void;
 }
 
@@ -26,22 +26,23 @@ export class Listings {
     this.#deps = deps;
   }
 
-  async newest({ limit, cursor }: PageRequest, tag?: string): Promise<PageOf<ServerView>> {
+  async newest({ limit, cursor }: PageRequest, tag?: string): Promise<PageOf<ServerSummaryView>> {
     const scope = `newest:${tag ?? ""}`;
     const after = decodeCursor(scope, timePosition, cursor);
     const rows = await this.#deps.store.servers.listPublic({ after, limit: limit + 1 }, tag);
     return this.#present(pageOf(rows, limit, (last) => encodeCursor(scope, [last.createdAt, last.id])));
   }
 
-  async trending({ limit, cursor }: PageRequest): Promise<PageOf<ServerView>> {
+  async trending({ limit, cursor }: PageRequest): Promise<PageOf<ServerSummaryView>> {
     const after = decodeCursor("trending", heatPosition, cursor);
     const rows = await this.#deps.store.servers.listTrending({ after, limit: limit + 1 });
     const page = pageOf(rows, limit, (last) => encodeCursor("trending", [last.heat, last.server.id]));
     return this.#present({ ...page, items: page.items.map(({ server }) => server) });
   }
 
-  async featured({ limit, cursor }: PageRequest): Promise<PageOf<ServerView>> {
-    const { store, featured } = this.#deps;
+  async featured({ limit, cursor }: PageRequest): Promise<PageOf<ServerSummaryView>> {
+    const { store } = this.#deps;
+    const featured = await this.#deps.featured.ids();
     const [start = 0] = decodeCursor("featured", indexPosition, cursor) ?? [];
     const records = new Map((await store.servers.findMany(featured)).map((record) => [record.id, record]));
     const rows = featured
@@ -51,7 +52,7 @@ export class Listings {
     return this.#present({ ...page, items: page.items.flatMap(({ record }) => record ?? []) });
   }
 
-  async search(query: string, { limit, cursor }: PageRequest): Promise<PageOf<ServerView>> {
+  async search(query: string, { limit, cursor }: PageRequest): Promise<PageOf<ServerSummaryView>> {
     const scope = `search:${query}`;
     const position = decodeCursor(scope, hitPosition, cursor);
     const hits = behind(await this.#deps.index.find(query), position);
@@ -61,7 +62,7 @@ export class Listings {
     return this.#present({ ...page, items: page.items.map(({ record }) => record) });
   }
 
-  async mine(userId: string, { limit, cursor }: PageRequest): Promise<PageOf<JoinedView>> {
+  async mine(userId: string, { limit, cursor }: PageRequest): Promise<PageOf<JoinedSummaryView>> {
     const { store, presentation } = this.#deps;
     const scope = `mine:${userId}`;
     const after = decodeCursor(scope, timePosition, cursor);
@@ -73,8 +74,8 @@ export class Listings {
   }
 
   /** The first `count` of the hits that the store still calls public. */
-  async #stillPublic(hits: readonly Hit[], count: number): Promise<{ hit: Hit; record: ServerRecord }[]> {
-    const found: { hit: Hit; record: ServerRecord }[] = [];
+  async #stillPublic(hits: readonly Hit[], count: number): Promise<{ hit: Hit; record: ListedServer }[]> {
+    const found: { hit: Hit; record: ListedServer }[] = [];
     for (let start = 0; start < hits.length && found.length < count; start += count) {
       const batch = hits.slice(start, start + count);
       const records = await this.#deps.store.servers.findMany(batch.map(({ id }) => id));
@@ -87,7 +88,7 @@ export class Listings {
     return found.slice(0, count);
   }
 
-  async #present(page: PageOf<ServerRecord>): Promise<PageOf<ServerView>> {
-    return { ...page, items: await this.#deps.presentation.servers(page.items) };
+  async #present(page: PageOf<ListedServer>): Promise<PageOf<ServerSummaryView>> {
+    return { ...page, items: await this.#deps.presentation.listed(page.items) };
   }
 }

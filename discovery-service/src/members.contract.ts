@@ -1,6 +1,17 @@
 import { expect, it } from "@jest/globals";
 import { newId } from "@hearth/runtime";
-import { aBan, aMember, aRequest, anEnding, anEntry, anInvite, entered, kept, T0 } from "../test-records.ts";
+import {
+  AMPLE,
+  aBan,
+  aMember,
+  aRequest,
+  anEnding,
+  anEntry,
+  anInvite,
+  entered,
+  kept,
+  T0,
+} from "../test-records.ts";
 import type { MemberRecord, Store } from "./store.ts";
 
 export function membersSuite(store: () => Store): void {
@@ -31,15 +42,15 @@ export function membersSuite(store: () => Store): void {
     const member = aMember(server.id);
     const { userId } = member;
     const ban = aBan(server.id, { userId, expiresAt: T0 + 10 });
-    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId));
+    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId), AMPLE);
     expect(await store().members.add(anEntry({ ...member, joinedAt: T0 + 9 }))).toBeNull();
     expect(await store().members.add(anEntry({ ...member, joinedAt: T0 + 10 }))).not.toBeNull();
   });
 
   it("DI3 counts the uses of an invite exactly under 100 joins at once", async () => {
     const { server, owner } = await kept(store(), { visibility: "private" });
-    const invite = anInvite(server.id, { maxUses: 7 });
-    await store().invites.create(invite, owner);
+    const invite = anInvite(server.id, { createdBy: owner.userId, maxUses: 7 });
+    await store().invites.create(invite, owner, AMPLE);
     const entry = { visibility: "private", inviteCode: invite.code } as const;
     const joins = Array.from({ length: 100 }, () => store().members.add(anEntry(aMember(server.id), entry)));
     expect((await Promise.all(joins)).filter((joined) => joined !== null)).toHaveLength(7);
@@ -50,12 +61,12 @@ export function membersSuite(store: () => Store): void {
   it("DI3 admits by no invite that has expired, is withdrawn, or is another server's", async () => {
     const { server, owner } = await kept(store(), { visibility: "private" });
     const elsewhere = await kept(store());
-    const old = anInvite(server.id, { expiresAt: T0 });
-    const foreign = anInvite(elsewhere.server.id);
-    await store().invites.create(old, owner);
-    await store().invites.create(foreign, elsewhere.owner);
+    const old = anInvite(server.id, { createdBy: owner.userId, expiresAt: T0 + 1, createdAt: T0 });
+    const foreign = anInvite(elsewhere.server.id, { createdBy: elsewhere.owner.userId });
+    await store().invites.create(old, owner, AMPLE);
+    await store().invites.create(foreign, elsewhere.owner, AMPLE);
     for (const inviteCode of [old.code, foreign.code, anInvite(server.id).code]) {
-      const entry = anEntry(aMember(server.id), { visibility: "private", inviteCode });
+      const entry = anEntry(aMember(server.id, { joinedAt: T0 + 1 }), { visibility: "private", inviteCode });
       expect(await store().members.add(entry)).toBeNull();
     }
     expect((await store().invites.find(foreign.code))?.uses).toBe(0);
@@ -87,17 +98,17 @@ export function membersSuite(store: () => Store): void {
     expect(await countOf(member.serverId)).toBe(2);
   });
 
-  it("DI3 withdraws the invites of one who is removed, and not of one who leaves", async () => {
+  it("AB9 withdraws the invites of one who is removed, and of one who leaves", async () => {
     const { server, owner } = await kept(store());
     const invites: boolean[] = [];
     for (const authority of [owner, null]) {
       const member = await entered(store(), owner);
       const invite = anInvite(server.id, { createdBy: member.userId });
-      await store().invites.create(invite, member);
+      await store().invites.create(invite, member, AMPLE);
       await store().members.remove(member, authority, anEnding(server.id, member.userId));
       invites.push((await store().invites.find(invite.code)) !== null);
     }
-    expect(invites).toEqual([false, true]);
+    expect(invites).toEqual([false, false]);
   });
 
   it("X13 has the membership of the last step after joins and leaves at random, and the count agrees", async () => {

@@ -1,9 +1,9 @@
 import type { Role } from "@hearth/contracts";
 import { pair } from "./collections.mongo.ts";
-import type { Collections, ServerDocument } from "./collections.mongo.ts";
+import type { Collections } from "./collections.mongo.ts";
 import type { Locks } from "./locks.mongo.ts";
-import { behind, memberOf, serverOf } from "./steps.mongo.ts";
-import type { Steps } from "./steps.mongo.ts";
+import { LISTED, behind, listedOf, memberOf } from "./steps.mongo.ts";
+import type { ListedDocument, Steps } from "./steps.mongo.ts";
 import type { MemberRecord, MemberStore, NewMember } from "./store.ts";
 
 type Writes = Pick<MemberStore, "add" | "remove" | "setRole">;
@@ -19,7 +19,8 @@ function writes({ members, invites }: Collections, locks: Locks, steps: Steps): 
 
   const isUsed = async (code: string, { serverId, joinedAt }: MemberRecord): Promise<boolean> => {
     const invite = await invites.findOne({ _id: code, serverId }).lean();
-    if (!invite || (invite.expiresAt !== null && invite.expiresAt <= joinedAt)) return false;
+    if (!invite || !(await steps.mayStillInvite(serverId, invite.createdBy))) return false;
+    if (invite.expiresAt !== null && invite.expiresAt <= joinedAt) return false;
     if (invite.maxUses !== null && invite.uses >= invite.maxUses) return false;
     const counted = await invites.updateOne({ _id: code, uses: invite.uses }, { $inc: { uses: 1 } });
     return counted.modifiedCount === 1;
@@ -40,15 +41,18 @@ function writes({ members, invites }: Collections, locks: Locks, steps: Steps): 
         if (!(await steps.holds(member)) || (authority !== null && !(await steps.holds(authority))))
           return false;
         await steps.keepEnding(ending);
-        if (authority !== null) await steps.withdrawInvites(member.serverId, member.userId);
+        await steps.withdrawInvites(member.serverId, member.userId);
         await steps.exit(member.serverId, member.userId);
         return true;
       }),
     setRole: (member, role, authority) =>
       locks.hold(member.serverId, async () => {
         if (!(await steps.holds(authority)) || !(await steps.holds(member))) return false;
-        const filter = { _id: pair(member.serverId, member.userId) };
-        return (await members.updateOne(filter, { $set: { role } })).matchedCount === 1;
+        const { serverId, userId } = member;
+        const filter = { _id: pair(serverId, userId) };
+        if ((await members.updateOne(filter, { $set: { role } })).matchedCount === 0) return false;
+        if (!(await steps.mayStillInvite(serverId, userId))) await steps.withdrawInvites(serverId, userId);
+        return true;
       }),
   };
 }
@@ -64,8 +68,8 @@ function reads({ servers, members, requests }: Collections, steps: Steps): Reads
       const filter = { userId, ...behind(["joinedAt", "serverId"], "$gt", after) };
       const found = await members.find(filter).sort({ joinedAt: 1, serverId: 1 }).limit(limit).lean();
       const ids = found.map(({ serverId }) => serverId);
-      const known = await servers.find({ _id: { $in: ids } }).lean<ServerDocument[]>();
-      const byId = new Map(known.map((server) => [server._id, serverOf(server)]));
+      const known = await servers.find({ _id: { $in: ids } }, LISTED).lean<ListedDocument[]>();
+      const byId = new Map(known.map((server) => [server._id, listedOf(server)]));
       return found.flatMap((member) => {
         const server = byId.get(member.serverId);
         return server ? [{ server, member: memberOf(member) }] : [];
@@ -75,6 +79,11 @@ function reads({ servers, members, requests }: Collections, steps: Steps): Reads
       const filter = { serverId, role: { $in: ["owner", "moderator"] as Role[] } };
       return (await members.find(filter, "userId").lean()).map(({ userId }) => userId);
     },
+    async eldest(serverId, role) {
+      const found = members.find({ serverId, role }).sort({ joinedAt: 1, userId: 1 }).limit(1);
+      const [first] = await found.lean();
+      return first ? memberOf(first) : null;
+    },
     async shareServer(userId, otherUserId) {
       const mine = (await members.find({ userId }, "serverId").lean()).map(({ serverId }) => serverId);
       return (await members.exists({ userId: otherUserId, serverId: { $in: mine } })) !== null;
@@ -82,6 +91,10 @@ function reads({ servers, members, requests }: Collections, steps: Steps): Reads
     async rename(userId, displayName) {
       await members.updateMany({ userId }, { $set: { displayName } });
       await requests.updateMany({ userId, status: "pending" }, { $set: { displayName } });
+    },
+    async addUsername(userId, username) {
+      await members.updateMany({ userId, username: null }, { $set: { username } });
+      await requests.updateMany({ userId, username: null }, { $set: { username } });
     },
   };
 }

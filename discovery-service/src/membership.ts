@@ -1,12 +1,12 @@
 import { ProblemError } from "@hearth/contracts";
-import type { ErrorCode, Quota } from "@hearth/contracts";
+import type { ErrorCode, Quota, Visibility } from "@hearth/contracts";
 import type { Limiter } from "@hearth/runtime";
-import { serverNotFound, settle, visibleStanding } from "./access.ts";
+import { settle, visibleStanding } from "./access.ts";
 import { banned, inForce } from "./bans.ts";
 import { usable } from "./invites.ts";
 import { announceMember } from "./news.ts";
 import type { Person, Ports } from "./ports.ts";
-import type { Ending, Membership, ServerRecord } from "./store.ts";
+import type { Ending, Membership } from "./store.ts";
 import { joinPoints } from "./trending.ts";
 
 /** For the metric; `member` came back to a server of theirs. */
@@ -66,30 +66,39 @@ export class Memberships {
     const { store, clock, joins } = this.#deps;
     const { person, serverId } = attempt;
     const standing = await store.members.standing(serverId, person.userId);
-    if (standing === null) throw serverNotFound();
-    const { server, member } = standing;
-    if (member !== null) return { server, member, becameMember: false, quota: attempt.quota };
-    const inviteCode = await this.#admission(server, attempt);
+    const member = standing?.member ?? null;
+    if (standing !== null && member !== null) {
+      if (member.username === null && person.username !== null)
+        await store.members.addUsername(person.userId, person.username);
+      return { server: standing.server, member, becameMember: false, quota: attempt.quota };
+    }
+    const visibility = standing?.server.visibility ?? "private";
+    const inviteCode = await this.#admission(visibility, attempt);
     attempt.quota ??= await joins.consume(person.userId);
-    const { userId, displayName } = person;
     const joinedAt = clock.now();
     const added = await store.members.add({
-      member: { serverId, userId, displayName, role: "member", joinedAt },
-      visibility: server.visibility,
+      member: { serverId, ...person, role: "member", joinedAt },
+      visibility,
       inviteCode,
       points: joinPoints(1),
     });
     return added && { ...added, becameMember: true, quota: attempt.quota };
   }
 
-  /** The invite that is used up by one, where one is; throws where neither the server nor an invite admits. */
-  async #admission(server: ServerRecord, { person, inviteCode }: JoinAttempt): Promise<string | null> {
+  /**
+   * The invite that is used up by one, where one is; throws where neither the server nor an invite admits. A server that
+   * does not exist is treated as a private one, with the same reads and answers, so that nobody can tell them apart.
+   */
+  async #admission(
+    visibility: Visibility,
+    { person, serverId, inviteCode }: JoinAttempt,
+  ): Promise<string | null> {
     const { store, clock } = this.#deps;
-    const ban = await store.bans.find(server.id, person.userId);
+    const ban = await store.bans.find(serverId, person.userId);
     if (ban !== null && inForce(ban, clock.now())) throw banned();
     const invite = inviteCode === undefined ? null : await store.invites.find(inviteCode);
-    if (invite?.serverId === server.id && usable(invite, clock.now())) return invite.code;
-    if (server.visibility !== "private") return null;
+    if (invite?.serverId === serverId && usable(invite, clock.now())) return invite.code;
+    if (visibility !== "private") return null;
     throw new ProblemError(
       "ACCESS_DENIED",
       inviteCode === undefined ? undefined : "The invite is not valid, or not any more",

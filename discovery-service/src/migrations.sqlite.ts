@@ -100,4 +100,22 @@ const tables = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export const migrations: readonly Migration[] = [{ number: 1, name: "directory", sql: tables }];
+const abuse = `
+  ALTER TABLE members ADD COLUMN username TEXT;
+  ALTER TABLE requests ADD COLUMN username TEXT;
+  CREATE INDEX servers_of_owner ON servers (owner_id);
+  CREATE INDEX invites_latest ON invites (server_id, created_at, code);
+  CREATE INDEX invites_of_user ON invites (created_by);
+  CREATE INDEX bans_of_user ON bans (user_id);
+  CREATE INDEX requests_of_user_all ON requests (user_id);
+
+  CREATE TABLE featured (
+    server_id TEXT PRIMARY KEY REFERENCES servers (id) ON DELETE CASCADE,
+    featured_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
+export const migrations: readonly Migration[] = [
+  { number: 1, name: "directory", sql: tables },
+  { number: 2, name: "usernames, quotas and featured servers", sql: abuse },
+];

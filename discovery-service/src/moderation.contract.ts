@@ -1,21 +1,21 @@
 import { expect, it } from "@jest/globals";
 import { newId } from "@hearth/runtime";
-import { aBan, aPlugin, aRequest, anEnding, anInvite, entered, kept, T0 } from "../test-records.ts";
+import { AMPLE, aBan, aPlugin, aRequest, anEnding, anInvite, entered, kept, T0 } from "../test-records.ts";
 import type { BanRecord, Decision, MemberRecord, Store } from "./store.ts";
 
 export function bansSuite(store: () => Store): void {
   const put = (ban: BanRecord, before: BanRecord | null, member: MemberRecord | null, by: MemberRecord) =>
-    store().bans.put(ban, before, member, by, anEnding(ban.serverId, ban.userId));
+    store().bans.put(ban, before, member, by, anEnding(ban.serverId, ban.userId), AMPLE);
 
   it("DI3 bans a member in one step: no membership, no invites, one fewer, and an ending", async () => {
     const { server, owner } = await kept(store());
     const member = await entered(store(), owner);
     const { userId } = member;
     const invite = anInvite(server.id, { createdBy: userId });
-    await store().invites.create(invite, member);
+    await store().invites.create(invite, member, AMPLE);
     const ban = aBan(server.id, { userId, bannedBy: owner.userId, reason: "spam", expiresAt: T0 + 5 });
     const ending = anEnding(server.id, userId);
-    expect(await store().bans.put(ban, null, member, owner, ending)).toBe(true);
+    expect(await store().bans.put(ban, null, member, owner, ending, AMPLE)).toBe(true);
     expect(await store().bans.find(server.id, userId)).toEqual(ban);
     expect(await store().members.standing(server.id, userId)).toEqual({ server, member: null });
     expect(await store().invites.find(invite.code)).toBeNull();
@@ -75,29 +75,6 @@ export function bansSuite(store: () => Store): void {
   });
 }
 
-export function invitesSuite(store: () => Store): void {
-  it("DI3 keeps an invite until it is withdrawn, and a code only once", async () => {
-    const { server, owner } = await kept(store());
-    const invite = anInvite(server.id, { expiresAt: T0 + 1, maxUses: 3 });
-    expect(await store().invites.create(invite, owner)).toBe(true);
-    expect(await store().invites.create({ ...invite, maxUses: null }, owner)).toBe(false);
-    expect(await store().invites.find(invite.code)).toEqual(invite);
-    expect(await store().invites.remove(invite, null)).toBe(true);
-    expect(await store().invites.remove(invite, null)).toBe(false);
-    expect(await store().invites.find(invite.code)).toBeNull();
-  });
-
-  it("DI8 makes and withdraws invites only by an authority that holds", async () => {
-    const { server, owner } = await kept(store());
-    const former = { ...owner, role: "moderator" } as const;
-    const invite = anInvite(server.id);
-    expect(await store().invites.create(invite, former)).toBe(false);
-    await store().invites.create(invite, owner);
-    expect(await store().invites.remove(invite, former)).toBe(false);
-    expect(await store().invites.find(invite.code)).toEqual(invite);
-  });
-}
-
 export function requestsSuite(store: () => Store): void {
   const decision = (status: Decision["status"]): Decision => ({
     status,
@@ -125,7 +102,7 @@ export function requestsSuite(store: () => Store): void {
     expect(await store().requests.create(aRequest(server.id, { userId: owner.userId }))).toBe(false);
     const ban = aBan(server.id, { expiresAt: T0 + 5 });
     const { userId } = ban;
-    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId));
+    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId), AMPLE);
     expect(await store().requests.create(aRequest(server.id, { userId, createdAt: T0 + 4 }))).toBe(false);
     expect(await store().requests.create(aRequest(server.id, { userId, createdAt: T0 + 5 }))).toBe(true);
   });
@@ -138,10 +115,17 @@ export function requestsSuite(store: () => Store): void {
     expect(await store().requests.decide(request, approval, owner, 5)).toEqual({ added: true });
     expect(await store().requests.decide(request, decision("rejected"), owner, 5)).toBeNull();
     expect(await store().requests.find(request.id)).toEqual({ ...request, ...approval });
-    const { userId, displayName } = request;
+    const { userId, username, displayName } = request;
     expect(await store().members.standing(server.id, userId)).toEqual({
       server: { ...server, memberCount: 2 },
-      member: { serverId: server.id, userId, displayName, role: "member", joinedAt: approval.decidedAt },
+      member: {
+        serverId: server.id,
+        userId,
+        username,
+        displayName,
+        role: "member",
+        joinedAt: approval.decidedAt,
+      },
     });
   });
 
@@ -164,7 +148,14 @@ export function requestsSuite(store: () => Store): void {
     const former = { ...owner, role: "moderator" } as const;
     expect(await store().requests.decide(request, decision("approved"), former, 5)).toBeNull();
     const { userId } = request;
-    await store().bans.put(aBan(server.id, { userId }), null, null, owner, anEnding(server.id, userId));
+    await store().bans.put(
+      aBan(server.id, { userId }),
+      null,
+      null,
+      owner,
+      anEnding(server.id, userId),
+      AMPLE,
+    );
     expect(await store().requests.decide(request, decision("approved"), owner, 5)).toBeNull();
     expect(await store().requests.find(request.id)).toEqual(request);
     expect(await store().requests.decide(request, decision("rejected"), owner, 5)).not.toBeNull();

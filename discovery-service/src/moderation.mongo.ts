@@ -1,5 +1,4 @@
-import type { AccessRequest, Invite } from "@hearth/contracts";
-import { isDuplicateKey } from "@hearth/runtime/network";
+import type { AccessRequest } from "@hearth/contracts";
 import { pair } from "./collections.mongo.ts";
 import type {
   BanDocument,
@@ -9,32 +8,32 @@ import type {
   RequestDocument,
 } from "./collections.mongo.ts";
 import type { Locks } from "./locks.mongo.ts";
-import { behind } from "./steps.mongo.ts";
+import { requireRoom } from "./quotas.ts";
+import { behind, requestOf, without } from "./steps.mongo.ts";
 import type { Steps } from "./steps.mongo.ts";
 import type {
   BanRecord,
   BanStore,
   Ending,
   EndingStore,
-  InviteStore,
   PluginRecord,
   PluginStore,
   RequestStore,
 } from "./store.ts";
-
-const without = <Document extends { readonly _id: string }>({
-  _id,
-  ...rest
-}: Document): Omit<Document, "_id"> => rest;
 
 export function mongoBans({ bans }: Collections, locks: Locks, steps: Steps): BanStore {
   const find = async (serverId: string, userId: string): Promise<BanRecord | null> => {
     const ban = await bans.findById(pair(serverId, userId)).lean<BanDocument>();
     return ban && without(ban);
   };
+  const requireBanRoom = async (serverId: string, now: number, limit: number): Promise<void> => {
+    if ((await bans.countDocuments({ serverId })) < limit) return;
+    await bans.deleteMany({ serverId, expiresAt: { $ne: null, $lte: now } });
+    requireRoom("bans", await bans.countDocuments({ serverId }), limit);
+  };
   return {
     find,
-    put: (ban, before, member, authority, ending) =>
+    put: (ban, before, member, authority, ending, quota) =>
       locks.hold(ban.serverId, async () => {
         const { serverId, userId } = ban;
         const isAsRead =
@@ -42,6 +41,7 @@ export function mongoBans({ bans }: Collections, locks: Locks, steps: Steps): Ba
           (await find(serverId, userId))?.revision === before?.revision &&
           (await steps.roleOf(serverId, userId)) === (member?.role ?? null);
         if (!isAsRead) return false;
+        if (before === null) await requireBanRoom(serverId, ban.createdAt, quota.bans);
         await bans.replaceOne({ _id: pair(serverId, userId) }, { ...ban }, { upsert: true });
         await steps.keepEnding(ending);
         await steps.withdrawInvites(serverId, userId);
@@ -67,33 +67,7 @@ export function mongoBans({ bans }: Collections, locks: Locks, steps: Steps): Ba
   };
 }
 
-export function mongoInvites({ invites }: Collections, locks: Locks, steps: Steps): InviteStore {
-  return {
-    create: ({ code, ...rest }, authority) =>
-      locks.hold(rest.serverId, async () => {
-        if (!(await steps.holds(authority))) return false;
-        try {
-          await invites.create([{ _id: code, ...rest }]);
-          return true;
-        } catch (error) {
-          if (isDuplicateKey(error)) return false;
-          throw error;
-        }
-      }),
-    async find(code): Promise<Invite | null> {
-      const invite = await invites.findById(code).lean();
-      return invite && { code, ...without(invite) };
-    },
-    remove: ({ code, serverId }, authority) =>
-      locks.hold(serverId, async () => {
-        if (authority !== null && !(await steps.holds(authority))) return false;
-        return (await invites.deleteOne({ _id: code })).deletedCount === 1;
-      }),
-  };
-}
-
 export function mongoRequests({ requests }: Collections, locks: Locks, steps: Steps): RequestStore {
-  const requestOf = ({ _id: id, ...rest }: RequestDocument): AccessRequest => ({ id, ...rest });
   const one = async (filter: Record<string, unknown>): Promise<AccessRequest | null> => {
     const request = await requests.findOne(filter).lean<RequestDocument>();
     return request && requestOf(request);
@@ -116,7 +90,7 @@ export function mongoRequests({ requests }: Collections, locks: Locks, steps: St
       const found = requests.find(filter).sort({ createdAt: 1, _id: 1 }).limit(limit);
       return (await found.lean<RequestDocument[]>()).map(requestOf);
     },
-    decide: ({ id, serverId, userId, displayName }, decision, authority, points) =>
+    decide: ({ id, serverId, userId, username, displayName }, decision, authority, points) =>
       locks.hold(serverId, async () => {
         const { status, decidedAt } = decision;
         if (!(await steps.holds(authority))) return null;
@@ -124,7 +98,11 @@ export function mongoRequests({ requests }: Collections, locks: Locks, steps: St
         if (!(await one({ _id: id, status: "pending" }))) return null;
         const added = status === "approved" && (await steps.roleOf(serverId, userId)) === null;
         // The membership first: whoever dies in between leaves a request that can be decided again.
-        const member = { serverId, userId, displayName, role: "member", joinedAt: decidedAt } as const;
+        const member = {
+          ...{ serverId, userId, username, displayName },
+          role: "member",
+          joinedAt: decidedAt,
+        } as const;
         if (added) await steps.enter(member, points);
         await requests.updateOne({ _id: id, status: "pending" }, { $set: { ...decision } });
         return { added };

@@ -12,7 +12,7 @@ describe("news of a server", () => {
     const announced = announceServer(
       {
         written: (id) => void order.push(`written ${id}`),
-        presentation: new Presentation(online, []),
+        presentation: new Presentation(online, { ids: async () => [] }),
         announce: async ({ name }) => void order.push(name),
       },
       aServer({ id: "s1" }),

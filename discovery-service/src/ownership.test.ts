@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { moderationRoutes, pluginRoutes, requestRoutes, serverRoutes } from "@hearth/contracts";
 import type { RouteContract, Visibility } from "@hearth/contracts";
-import { aBan, aPlugin, aRequest, anEnding, anEntry, anInvite, aMember, kept } from "../test-records.ts";
+import {
+  AMPLE,
+  aBan,
+  aPlugin,
+  aRequest,
+  anEnding,
+  anEntry,
+  anInvite,
+  aMember,
+  kept,
+} from "../test-records.ts";
 import { startDiscovery } from "../test-service.ts";
 import type { TestDiscovery } from "../test-service.ts";
 
@@ -39,6 +49,7 @@ const table: Readonly<Record<Protected, Refusals>> = {
   ban: { body: { reason: "x" }, secret: 404, open: 403, member: 403 },
   unban: { secret: 404, open: 403, member: 403 },
   createInvite: { body: {}, secret: 404, open: 403, member: OWN },
+  listInvites: { secret: 404, open: 403, member: 403 },
   deleteInvite: { secret: 404, open: 403, member: 403 },
   createRequest: { body: {}, secret: OWN, open: 409, member: 409 },
   listRequests: { secret: 404, open: 403, member: 403 },
@@ -78,14 +89,14 @@ describe("S11 somebody else's server", () => {
     await store.requests.create(request);
     await store.servers.update(owner, { ...asked, visibility, version: 3 });
     const invite = anInvite(server.id, { createdBy: owner.userId });
-    await store.invites.create(invite, owner);
+    await store.invites.create(invite, owner, AMPLE);
     const victim = aMember(server.id);
     const entering = attacker === "member" ? [victim, aMember(server.id, { userId: user.userId })] : [victim];
     for (const member of entering) {
       await store.members.add(anEntry(member, { visibility, inviteCode: invite.code }));
     }
     const ban = aBan(server.id);
-    await store.bans.put(ban, null, null, owner, anEnding(server.id, ban.userId));
+    await store.bans.put(ban, null, null, owner, anEnding(server.id, ban.userId), AMPLE);
     const plugin = aPlugin(server.id);
     await store.plugins.put(plugin, null, owner);
 

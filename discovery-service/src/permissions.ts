@@ -1,4 +1,4 @@
-import type { Role } from "@hearth/contracts";
+import type { Role, Visibility } from "@hearth/contracts";
 
 /** What a member may do to a server, by the least role that may (rule DI3). */
 const LEAST = {
@@ -16,9 +16,17 @@ const LEAST = {
 
 export type Action = keyof typeof LEAST;
 
+/** The action that inviting to such a server is. */
+export const inviteTo = (visibility: Visibility): Action =>
+  visibility === "private" ? "inviteToPrivate" : "invite";
+
 const RANK: Readonly<Record<Role, number>> = { member: 1, moderator: 2, owner: 3 };
 
 export const may = (role: Role, action: Action): boolean => RANK[role] >= RANK[LEAST[action]];
+
+/** AB9: an invite lasts as long as its maker, who has this role by now, may make it. */
+export const mayInvite = (role: Role | null, visibility: Visibility): boolean =>
+  role !== null && may(role, inviteTo(visibility));
 
 /** Moderation goes downwards only, so never to oneself; somebody who is no member has the lowest rank of all. */
 export const outranks = (role: Role, other: Role | null): boolean =>

@@ -1,38 +1,54 @@
-import type { Invite, InvitePreview, joinedServerSchema, serverSchema } from "@hearth/contracts";
+import type {
+  Invite,
+  InvitePreview,
+  joinedServerSchema,
+  joinedServerSummarySchema,
+  serverSchema,
+  serverSummarySchema,
+} from "@hearth/contracts";
 import type { z } from "zod";
+import type { FeaturedServers } from "./featured.ts";
 import type { OnlineCounts } from "./online.ts";
-import type { Membership, ServerRecord } from "./store.ts";
+import type { ListedMembership, ListedServer, ServerRecord } from "./store.ts";
 
 export type ServerView = z.output<typeof serverSchema>;
 export type JoinedView = z.output<typeof joinedServerSchema>;
 
+export type ServerSummaryView = z.output<typeof serverSummarySchema>;
+export type JoinedSummaryView = z.output<typeof joinedServerSummarySchema>;
+
 /** Turns records into what clients see: who is online comes from presence, what is featured from the operator. */
 export class Presentation {
   readonly #online: Pick<OnlineCounts, "of">;
-  readonly #featured: ReadonlySet<string>;
+  readonly #featured: Pick<FeaturedServers, "ids">;
 
-  constructor(online: Pick<OnlineCounts, "of">, featured: readonly string[]) {
+  constructor(online: Pick<OnlineCounts, "of">, featured: Pick<FeaturedServers, "ids">) {
     this.#online = online;
-    this.#featured = new Set(featured);
+    this.#featured = featured;
   }
 
-  async servers(records: readonly ServerRecord[]): Promise<ServerView[]> {
+  async listed(records: readonly ListedServer[]): Promise<ServerSummaryView[]> {
+    return this.#servers(records);
+  }
+
+  async #servers<Shown extends ListedServer>(records: readonly Shown[]) {
+    const featured = new Set(await this.#featured.ids());
     const online = await this.#online.of(records.map((record) => record.id));
     return records.map((record) => ({
       ...record,
       onlineCount: online.get(record.id) ?? 0,
-      featured: this.#featured.has(record.id),
+      featured: featured.has(record.id),
     }));
   }
 
   async server(record: ServerRecord): Promise<ServerView> {
-    const [server] = await this.servers([record]);
+    const [server] = await this.#servers([record]);
     if (server === undefined) throw new Error("a record was lost on its way");
     return server;
   }
 
-  async joined(memberships: readonly Membership[]): Promise<JoinedView[]> {
-    const servers = await this.servers(memberships.map(({ server }) => server));
+  async joined(memberships: readonly ListedMembership[]): Promise<JoinedSummaryView[]> {
+    const servers = await this.listed(memberships.map(({ server }) => server));
     return memberships.flatMap(({ member: { role, joinedAt } }, index) => {
       const server = servers[index];
       return server === undefined ? [] : [{ ...server, role, joinedAt }];

@@ -163,7 +163,7 @@ describe("DI8 two at the same moment", () => {
     expect(await roleOf(user)).toBeNull();
     await owner.send("PUT", path, { visibility: "public" });
     discovery.before("members.add", () => owner.send("DELETE", path));
-    expect(await user.send("POST", `${path}/join`)).toMatchObject(refused(404, "NOT_FOUND"));
+    expect(await user.send("POST", `${path}/join`)).toMatchObject(refused(403, "ACCESS_DENIED"));
   });
 
   it("DI8 join by an invite that is withdrawn", async () => {

@@ -6,7 +6,7 @@ import type { Collections } from "./collections.mongo.ts";
  * by who holds its lock; repeating it is harmless.
  */
 export async function repair(collections: Collections, serverId: string, now: number): Promise<void> {
-  const { servers, members, bans, invites, requests, plugins } = collections;
+  const { servers, members, bans, invites, requests, plugins, featured } = collections;
   const server = await servers.findById(serverId, "ownerId").lean();
   if (!server) {
     // Its removal did not come to its end.
@@ -16,6 +16,7 @@ export async function repair(collections: Collections, serverId: string, now: nu
       invites.deleteMany({ serverId }),
       requests.deleteMany({ serverId }),
       plugins.deleteMany({ serverId }),
+      featured.deleteOne({ _id: serverId }),
     ]);
     return;
   }

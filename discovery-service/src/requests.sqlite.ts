@@ -4,13 +4,13 @@ import { ascending } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";
 import type { RequestStore } from "./store.ts";
 
-const REQUEST = `id, server_id AS serverId, user_id AS userId, display_name AS displayName, message, status,
+export const REQUEST = `id, server_id AS serverId, user_id AS userId, username, display_name AS displayName, message, status,
   created_at AS createdAt, decided_at AS decidedAt, decided_by AS decidedBy`;
 
 const prepared = ({ prepare }: SqliteCalls) => ({
   create: prepare(`
-    INSERT INTO requests (id, server_id, user_id, display_name, message, status, created_at, decided_at, decided_by)
-    VALUES (:id, :serverId, :userId, :displayName, :message, :status, :createdAt, :decidedAt, :decidedBy)
+    INSERT INTO requests (id, server_id, user_id, username, display_name, message, status, created_at, decided_at, decided_by)
+    VALUES (:id, :serverId, :userId, :username, :displayName, :message, :status, :createdAt, :decidedAt, :decidedBy)
     ON CONFLICT DO NOTHING`),
   find: prepare(`SELECT ${REQUEST} FROM requests WHERE id = ?`),
   findPending: prepare(`
@@ -41,13 +41,20 @@ export function sqliteRequests(db: SqliteCalls, steps: Steps): RequestStore {
     listPending: db.query(
       (serverId, slice) => sql.listPending.all(serverId, ...ascending(slice)) as unknown as AccessRequest[],
     ),
-    decide: db.transaction(({ id, serverId, userId, displayName }, decision, authority, points) => {
+    decide: db.transaction(({ id, serverId, userId, username, displayName }, decision, authority, points) => {
       const { status, decidedAt } = decision;
       if (!steps.holds(authority)) return null;
       if (status === "approved" && steps.isBanned(serverId, userId, decidedAt)) return null;
       if (sql.decide.run({ id, ...decision }).changes === 0) return null;
       const added = status === "approved" && steps.roleOf(serverId, userId) === null;
-      const member = { serverId, userId, displayName, role: "member", joinedAt: decidedAt } as const;
+      const member = {
+        serverId,
+        userId,
+        username,
+        displayName,
+        role: "member",
+        joinedAt: decidedAt,
+      } as const;
       if (added) steps.enter(member, points);
       return { added };
     }),

@@ -30,8 +30,7 @@ export class Requests {
       const asked: AccessRequest = {
         id: newId(),
         serverId,
-        userId: person.userId,
-        displayName: person.displayName,
+        ...person,
         message: message ?? null,
         status: "pending",
         createdAt: now,

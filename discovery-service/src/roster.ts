@@ -8,8 +8,9 @@ import { outranks } from "./permissions.ts";
 import type { Ports } from "./ports.ts";
 import type { Ending, MemberRecord, ServerRecord } from "./store.ts";
 
-export const memberOf = ({ userId, displayName, role, joinedAt }: MemberRecord): Member => ({
+export const memberOf = ({ userId, username, displayName, role, joinedAt }: MemberRecord): Member => ({
   userId,
+  username,
   displayName,
   role,
   joinedAt,
@@ -67,12 +68,12 @@ export class Roster {
   }
 
   async transfer(actorId: string, serverId: string, userId: string): Promise<ServerRecord> {
-    const { store, clock } = this.#ports;
+    const { store, clock, quotas } = this.#ports;
     const { member: owner } = await authorised(store.members, serverId, actorId, "transfer");
     const heir = (await store.members.standing(serverId, userId))?.member ?? null;
     if (heir === null) throw new ProblemError("CONFLICT", "The new owner must be a member of the server");
     if (heir.role === "owner") throw new ProblemError("CONFLICT", "You own this server already");
-    const server = await store.servers.transfer(owner, heir, clock.now());
+    const server = await store.servers.transfer(owner, heir, clock.now(), quotas);
     if (server === null) throw await tooLate(store.members, owner, "transfer");
     await announceMember(this.#ports, { ...owner, role: "moderator" });
     await announceMember(this.#ports, { ...heir, role: "owner" });

@@ -1,14 +1,16 @@
 import type { Channel, Role, Visibility } from "@hearth/contracts";
-import type { MemberRecord, ServerRecord, Slice } from "./store.ts";
+import type { ListedServer, MemberRecord, ServerRecord, Slice } from "./store.ts";
 
-export const SERVER = `s.id, s.name, s.description, s.icon_hash AS iconHash, s.tags, s.visibility,
-  s.owner_id AS ownerId, s.member_count AS memberCount, s.channels, s.created_at AS createdAt,
-  s.updated_at AS updatedAt, s.version`;
+export const LISTED = `s.id, s.name, s.description, s.icon_hash AS iconHash, s.tags, s.visibility,
+  s.owner_id AS ownerId, s.member_count AS memberCount, s.created_at AS createdAt, s.updated_at AS updatedAt,
+  s.version`;
 
-export const MEMBER = `m.server_id AS serverId, m.user_id AS userId, m.display_name AS displayName, m.role,
+export const SERVER = `${LISTED}, s.channels`;
+
+export const MEMBER = `m.server_id AS serverId, m.user_id AS userId, m.username, m.display_name AS displayName, m.role,
   m.joined_at AS joinedAt`;
 
-export interface ServerRow {
+export interface ListedRow {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -17,16 +19,19 @@ export interface ServerRow {
   readonly visibility: Visibility;
   readonly ownerId: string;
   readonly memberCount: number;
-  readonly channels: string;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly version: number;
 }
 
+export interface ServerRow extends ListedRow {
+  readonly channels: string;
+}
+
 /** All `null` where a left join found no member. */
 export type MemberRow = { [Key in keyof MemberRecord]: MemberRecord[Key] | null };
 
-export const serverOf = (row: ServerRow): ServerRecord => ({
+export const listedOf = (row: ListedRow): ListedServer => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -35,17 +40,21 @@ export const serverOf = (row: ServerRow): ServerRecord => ({
   visibility: row.visibility,
   ownerId: row.ownerId,
   memberCount: row.memberCount,
-  channels: JSON.parse(row.channels) as Channel[],
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   version: row.version,
 });
 
+export const serverOf = (row: ServerRow): ServerRecord => ({
+  ...listedOf(row),
+  channels: JSON.parse(row.channels) as Channel[],
+});
+
 export const memberOf = (row: MemberRow): MemberRecord | null => {
-  const { serverId, userId, displayName, role, joinedAt } = row;
+  const { serverId, userId, username, displayName, role, joinedAt } = row;
   if (serverId === null || userId === null || displayName === null) return null;
   if (role === null || joinedAt === null) return null;
-  return { serverId, userId, displayName, role: role satisfies Role, joinedAt };
+  return { serverId, userId, username, displayName, role: role satisfies Role, joinedAt };
 };
 
 type Position = readonly [number, string];

@@ -25,8 +25,9 @@ const directory = (...initial: ServerRecord[]) => {
       return read(ids.flatMap((id) => servers.get(id) ?? []));
     },
   });
+  let version = 1;
   const put = (server: ServerRecord) => {
-    servers.set(server.id, server);
+    servers.set(server.id, { ...server, version: (version += 1) });
     index.changed(server.id);
   };
   const names = async (query: string) =>
@@ -157,6 +158,52 @@ describe("search", () => {
     await expect(names("beta")).rejects.toMatchObject({ code: "UNAVAILABLE" });
     state.away = false;
     expect(await names("beta")).toEqual(["Beta"]);
+  });
+
+  it("DI2 finds nothing by an error in a short word, which would be another word", async () => {
+    const { names } = directory(aServer({ name: "Cat" }));
+    expect(await names("car")).toEqual([]);
+  });
+
+  it("DI2 orders by the members of now, without reading the words again", async () => {
+    const [small, large] = [aServer({ name: "Music a" }), aServer({ name: "Music b", memberCount: 50 })];
+    const { index, servers, names } = directory(small, large);
+    expect(await names("music")).toEqual(["Music b", "Music a"]);
+    servers.set(small.id, { ...small, memberCount: 5_000 });
+    index.changed(small.id);
+    expect(await names("music")).toEqual(["Music a", "Music b"]);
+  });
+
+  it("AB3 finds a rare word among very many servers that share the other", async () => {
+    const crowd = Array.from({ length: 5_000 }, () => aServer({ name: "The club of chess" }));
+    const { names } = directory(...crowd, aServer({ name: "The club of zymurgy" }));
+    expect(await names("the club zymurgy")).toEqual(["The club of zymurgy"]);
+    expect((await names("the club")).length).toBeLessThanOrEqual(2_048);
+  });
+
+  it("AB3 works for milliseconds, whatever is asked of however many servers", async () => {
+    const word = (number: number): string => number.toString(36).padStart(5, "a");
+    const crowd = Array.from({ length: 4_000 }, (_, number) =>
+      aServer({
+        name: `a${word(number)}`,
+        description: Array.from({ length: 30 }, (_x, at) => word(number * 30 + at)).join(" "),
+      }),
+    );
+    const { index } = directory(...crowd);
+    await index.load();
+    const times: number[] = [];
+    for (const query of [
+      "a",
+      "aa",
+      "a b c d e f g h",
+      "aaaaa aaaab aaaac aaaad aaaae aaaaf aaaag aaaah",
+      "z".repeat(200),
+    ]) {
+      const start = performance.now();
+      await index.find(query);
+      times.push(performance.now() - start);
+    }
+    expect(Math.max(...times)).toBeLessThan(100);
   });
 
   it("DI2 reads a large directory in parts, and all of it", async () => {

@@ -1,49 +1,16 @@
-import MiniSearch from "minisearch";
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import type { ServerRecord, ServerStore } from "./store.ts";
+import type { ListedServer, ServerStore } from "./store.ts";
+import { WordIndex } from "./word-index.ts";
+import type { Hit } from "./word-index.ts";
 
-interface Entry {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly tags: string;
-  readonly memberCount: number;
-}
-
-export interface Hit {
-  readonly id: string;
-  readonly score: number;
-}
+export type { Hit } from "./word-index.ts";
 
 /** Where a search continues: behind this hit, or behind its score where the hit itself is gone. */
 export const hitPosition = z.tuple([z.string(), z.number()]);
 
-const BATCH = 500;
-const MOST_TERMS = 12;
-const SEPARATORS = /[\n\r\p{Z}\p{P}]+/u;
-
-/** "Café" is found by "cafe", and by "ＣＡＦＥ". */
-const folded = (term: string): string => term.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-const entryOf = ({ id, name, description, tags, memberCount }: ServerRecord): Entry => ({
-  id,
-  name,
-  description,
-  tags: tags.join(" "),
-  memberCount,
-});
-
-/** Like scores in the same order on every replica. */
-const byScore = (a: Hit, b: Hit): number => b.score - a.score || (a.id < b.id ? -1 : 1);
-
-/** Two letters swapped, the commonest slip, are two edits; in a short word as many would be another word. */
-const toleratedEdits = (term: string): number => (term.length >= 6 ? 2 : term.length >= 4 ? 1 : 0);
-
-/** Of two servers that match alike, the one where more people are. */
-const popularity = (_id: string, _term: string, stored?: Record<string, unknown>): number => {
-  const members = stored?.["memberCount"];
-  return typeof members === "number" ? 1 + Math.log10(1 + members) / 20 : 1;
-};
+/** As many servers as are read and indexed in a few milliseconds. */
+const BATCH = 50;
 
 /**
  * DI2: the words of all public servers, in memory. Events only say which server changed; its words are read from the
@@ -53,20 +20,10 @@ const popularity = (_id: string, _term: string, stored?: Record<string, unknown>
 export class SearchIndex {
   readonly #servers: Pick<ServerStore, "findMany" | "listPublic">;
   readonly #changed = new Set<string>();
+  readonly #words = new WordIndex();
   #isStale = true;
   #reading: Promise<void> = Promise.resolve();
-  readonly #words = new MiniSearch<Entry>({
-    tokenize: (text) => text.split(SEPARATORS),
-    fields: ["name", "description", "tags"],
-    storeFields: ["memberCount"],
-    processTerm: (term) => folded(term) || null,
-    searchOptions: {
-      boost: { name: 4, tags: 2 },
-      boostDocument: popularity,
-      prefix: true,
-      fuzzy: toleratedEdits,
-    },
-  });
+  #turns: Promise<void> = Promise.resolve();
 
   constructor(servers: Pick<ServerStore, "findMany" | "listPublic">) {
     this.#servers = servers;
@@ -87,13 +44,15 @@ export class SearchIndex {
     this.#isStale = true;
   }
 
-  /** Best first. Whoever shows a hit reads the server again: it may have become private a moment ago. */
+  /**
+   * Best first. Whoever shows a hit reads the server again: it may have become private a moment ago. One search runs in
+   * each turn of the event loop, so that many of them delay nobody else.
+   */
   async find(query: string): Promise<Hit[]> {
     await this.#upToDate();
-    const terms = query.split(SEPARATORS).filter(Boolean).slice(0, MOST_TERMS).join(" ");
-    const all = this.#words.search(terms, { combineWith: "AND" });
-    const hits = all.length > 0 ? all : this.#words.search(terms);
-    return hits.map(({ id, score }) => ({ id: String(id), score })).sort(byScore);
+    this.#turns = this.#turns.then(() => setImmediate());
+    await this.#turns;
+    return this.#words.find(query);
   }
 
   /** One reading at a time: the results of two could overtake each other. */
@@ -104,12 +63,15 @@ export class SearchIndex {
 
   async #read(): Promise<void> {
     if (this.#isStale) await this.#readAnew();
-    while (this.#changed.size > 0) await this.#readChanged([...this.#changed].slice(0, BATCH));
+    while (this.#changed.size > 0) {
+      await this.#readChanged([...this.#changed].slice(0, BATCH));
+      if (this.#changed.size > 0) await setImmediate();
+    }
   }
 
   async #readAnew(): Promise<void> {
     this.#isStale = false;
-    this.#words.removeAll();
+    this.#words.clear();
     try {
       await this.#readAll();
     } catch (error) {
@@ -121,14 +83,15 @@ export class SearchIndex {
   async #readAll(): Promise<void> {
     let after: readonly [number, string] | null = null;
     for (;;) {
-      const servers: ServerRecord[] = await this.#servers.listPublic({
+      const servers: ListedServer[] = await this.#servers.listPublic({
         after: after && [...after],
         limit: BATCH,
       });
-      for (const server of servers) this.#put(server);
+      for (const server of servers) this.#words.put(server);
       const last = servers.at(-1);
       if (last === undefined || servers.length < BATCH) return;
       after = [last.createdAt, last.id];
+      await setImmediate();
     }
   }
 
@@ -139,19 +102,13 @@ export class SearchIndex {
       const servers = new Map((await this.#servers.findMany(ids)).map((server) => [server.id, server]));
       for (const id of ids) {
         const server = servers.get(id);
-        if (server?.visibility === "public") this.#put(server);
-        else if (this.#words.has(id)) this.#words.discard(id);
+        if (server?.visibility === "public") this.#words.put(server);
+        else this.#words.remove(id);
       }
     } catch (error) {
       for (const id of ids) this.#changed.add(id);
       throw error;
     }
-  }
-
-  #put(server: ServerRecord): void {
-    const entry = entryOf(server);
-    if (this.#words.has(entry.id)) this.#words.replace(entry);
-    else this.#words.add(entry);
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
-import { aMember, aServer, anEnding, anEntry, entered, kept, ownerOf, T0 } from "../test-records.ts";
-import type { ServerRecord, Slice, Store } from "./store.ts";
+import { AMPLE, aMember, aServer, anEnding, anEntry, entered, kept, ownerOf, T0 } from "../test-records.ts";
+import type { ListedServer, ServerRecord, Slice, Store } from "./store.ts";
 import { COLD, heated } from "./trending.ts";
 
-const named = (servers: readonly ServerRecord[]): string[] => servers.map(({ name }) => name);
+const named = (servers: readonly ListedServer[]): string[] => servers.map(({ name }) => name);
 
 async function allPages<Row, Position>(
   list: (slice: Slice<Position>) => Promise<Row[]>,
@@ -89,7 +89,7 @@ export function serversSuite(store: () => Store): void {
   it("DI3 transfers in one step, and there is one owner at any time", async () => {
     const { server, owner } = await kept(store());
     const heir = await entered(store(), owner);
-    const after = await store().servers.transfer(owner, heir, T0 + 5);
+    const after = await store().servers.transfer(owner, heir, T0 + 5, AMPLE);
     expect(after).toMatchObject({ ownerId: heir.userId, version: 2, updatedAt: T0 + 5, memberCount: 2 });
     expect(await store().servers.find(server.id)).toEqual(after);
     const role = async (userId: string) => (await store().members.standing(server.id, userId))?.member?.role;
@@ -101,10 +101,10 @@ export function serversSuite(store: () => Store): void {
     const heir = await entered(store(), owner);
     const other = await entered(store(), owner);
     await store().members.remove(other, null, anEnding(other.serverId, other.userId));
-    expect(await store().servers.transfer(owner, other, T0)).toBeNull();
-    expect(await store().servers.transfer(owner, { ...heir, role: "moderator" }, T0)).toBeNull();
-    expect(await store().servers.transfer(owner, heir, T0)).not.toBeNull();
-    expect(await store().servers.transfer(owner, heir, T0)).toBeNull();
+    expect(await store().servers.transfer(owner, other, T0, AMPLE)).toBeNull();
+    expect(await store().servers.transfer(owner, { ...heir, role: "moderator" }, T0, AMPLE)).toBeNull();
+    expect(await store().servers.transfer(owner, heir, T0, AMPLE)).not.toBeNull();
+    expect(await store().servers.transfer(owner, heir, T0, AMPLE)).toBeNull();
   });
 
   it("DI2 lists public servers newest first, in pages, those of one moment too", async () => {

@@ -19,6 +19,7 @@ import type {
   ServiceModule,
   Subscription,
 } from "@hearth/runtime";
+import { Accounts } from "./accounts.ts";
 import { Announcements } from "./announcements.ts";
 import { Bans } from "./bans.ts";
 import { askPresence, connectBus } from "./bus.ts";
@@ -26,6 +27,7 @@ import type { DiscoveryConfig } from "./config.ts";
 import { Directory } from "./directory.ts";
 import { createDiscoveryMetrics } from "./discovery-metrics.ts";
 import { Endings } from "./endings.ts";
+import { FeaturedServers } from "./featured.ts";
 import { moderationHandlers, pluginHandlers, requestHandlers, serverHandlers } from "./http.ts";
 import type { Discovery } from "./http.ts";
 import { Invites } from "./invites.ts";
@@ -67,17 +69,34 @@ function createPorts({ store, bus, log, config, clock = systemClock }: Discovery
     publish: (subject, payload) => bus.publish(subject, payload),
   });
   const online = new OnlineCounts({ ask: askPresence(bus), clock, log });
-  const presentation = new Presentation(online, config.featuredServers);
+  const featured = new FeaturedServers({
+    configured: config.featuredServers,
+    store: store.featured,
+    clock,
+    log,
+  });
+  const presentation = new Presentation(online, featured);
   const index = new SearchIndex(store.servers);
   const { announce } = announcements;
   const written = (serverId: string): void => index.changed(serverId);
-  const ports: Ports = { store, clock, newId, announce, endings, presentation, written };
-  return { ports, announcements, endings, index };
+  const { quotas } = config;
+  const ports: Ports = { store, clock, newId, announce, endings, presentation, quotas, written };
+  return { ports, announcements, endings, index, featured };
 }
 
-function createDomain(deps: DiscoveryServiceDeps, ports: Ports, index: SearchIndex): Discovery {
+const HOUR_MS = 60 * 60_000;
+
+function createDomain(
+  deps: DiscoveryServiceDeps,
+  { ports, index, featured }: Pick<ReturnType<typeof createPorts>, "ports" | "index" | "featured">,
+): Discovery {
   const { store, presentation } = ports;
   const metrics = createDiscoveryMetrics(deps.metrics);
+  const made = deps.limiters({
+    name: "servers-made",
+    points: ports.quotas.serversMadePerHour,
+    windowMs: HOUR_MS,
+  });
   const joins = deps.limiters({ name: "server-joins", ...LIMITS.serverJoins });
   return {
     store,
@@ -86,10 +105,10 @@ function createDomain(deps: DiscoveryServiceDeps, ports: Ports, index: SearchInd
       store,
       presentation,
       index,
-      featured: deps.config.featuredServers,
+      featured,
       searched: (found) => metrics.searches.inc({ found: String(found) }),
     }),
-    directory: new Directory(ports),
+    directory: new Directory({ ...ports, made }),
     memberships: new Memberships({
       ...ports,
       joins,
@@ -100,6 +119,7 @@ function createDomain(deps: DiscoveryServiceDeps, ports: Ports, index: SearchInd
     invites: new Invites({ ...ports, random: randomInt }),
     requests: new Requests(ports),
     plugins: new Plugins(ports),
+    accounts: new Accounts(ports, deps.log),
   };
 }
 
@@ -113,6 +133,8 @@ function createRoutes(deps: DiscoveryServiceDeps, discovery: Discovery) {
   return edge.listener();
 }
 
+/** An operator's deletion reaches the rooms after two of these at most. */
+const COLLECT_MS = 2_000;
 const READ_AGAIN_MS = 1_000;
 
 /** A store that is away at the start has perhaps kept endings that an earlier run could not announce. */
@@ -123,10 +145,19 @@ async function readLater(read: () => Promise<boolean>, wanted: () => boolean): P
 
 export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModule {
   const { store, bus, log } = deps;
-  const { ports, announcements, endings, index } = createPorts(deps);
-  const discovery = createDomain(deps, ports, index);
+  const created = createPorts(deps);
+  const { ports, announcements, endings, index } = created;
+  const discovery = createDomain(deps, created);
   let started = false;
   let subscriptions: readonly Subscription[] = [];
+  let collecting: NodeJS.Timeout | undefined;
+  const collect = async (): Promise<void> => {
+    try {
+      await endings.collect();
+    } catch (error) {
+      log.debug({ err: error }, "the endings were not read");
+    }
+  };
   const ready = (): boolean => started && store.ready() && bus.connected;
   return {
     name: "discovery",
@@ -135,8 +166,9 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
     start: async () => {
       // Whoever answers without its store gives trouble to those whom another process would have served.
       if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
-      const { memberships } = discovery;
-      subscriptions = connectBus({ bus, store, clock: ports.clock, memberships, index, ready });
+      const { memberships, accounts } = discovery;
+      subscriptions = connectBus({ bus, store, clock: ports.clock, memberships, accounts, index, ready });
+      collecting = setInterval(() => void collect(), COLLECT_MS).unref();
       started = true;
       const read = async (): Promise<boolean> => {
         try {
@@ -152,6 +184,7 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
     },
     stop: async () => {
       started = false;
+      clearInterval(collecting);
       for (const subscription of subscriptions) subscription.close();
       announcements.stop();
       await store.close();

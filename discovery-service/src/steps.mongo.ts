@@ -1,23 +1,60 @@
-import type { Role } from "@hearth/contracts";
+import type { AccessRequest, Role } from "@hearth/contracts";
 import { pair } from "./collections.mongo.ts";
-import type { BanDocument, Collections, MemberDocument, ServerDocument } from "./collections.mongo.ts";
-import type { Authority, Ending, MemberRecord, ServerRecord, Slice, Standing } from "./store.ts";
+import type {
+  BanDocument,
+  Collections,
+  MemberDocument,
+  RequestDocument,
+  ServerDocument,
+} from "./collections.mongo.ts";
+import type {
+  Authority,
+  Ending,
+  ListedServer,
+  MemberRecord,
+  ServerRecord,
+  Slice,
+  Standing,
+} from "./store.ts";
+import { mayInvite } from "./permissions.ts";
+import { requireRoom } from "./quotas.ts";
+import type { Quotas } from "./quotas.ts";
 import { heated } from "./trending.ts";
 
 export const serverOf = ({ _id: id, heat: _, ...rest }: ServerDocument): ServerRecord => ({ id, ...rest });
 
+/** What `LISTED` reads. */
+export type ListedDocument = Omit<ServerDocument, "channels">;
+export const LISTED = "-channels";
+export const listedOf = ({ _id: id, heat: _, ...rest }: ListedDocument): ListedServer => ({ id, ...rest });
+
 export const memberOf = ({
   serverId,
   userId,
+  username,
   displayName,
   role,
   joinedAt,
 }: MemberDocument): MemberRecord => ({
   serverId,
   userId,
+  // Rows of an earlier version lack it.
+  username: (username as string | null | undefined) ?? null,
   displayName,
   role,
   joinedAt,
+});
+
+export const without = <Document extends { readonly _id: string }>({
+  _id,
+  ...rest
+}: Document): Omit<Document, "_id"> => rest;
+
+export const requestOf = ({ _id: id, username, ...rest }: RequestDocument): AccessRequest => ({
+  id,
+  ...rest,
+  // Rows of an earlier version lack it.
+  username: (username as string | null | undefined) ?? null,
 });
 
 export const isInForce = ({ expiresAt }: Pick<BanDocument, "expiresAt">, at: number): boolean =>
@@ -63,7 +100,21 @@ export function createSteps({ servers, members, bans, invites, endings }: Collec
     await members.create([{ _id: pair(serverId, userId), ...memberOf({ _id: "", ...member }) }]);
   };
 
+  const ownedBy = (ownerId: string): Promise<number> => servers.countDocuments({ ownerId });
+
   return {
+    ownedBy,
+    requireServerRoom: async (
+      ownerId: string,
+      { serversOwned }: Pick<Quotas, "serversOwned">,
+    ): Promise<void> => requireRoom("servers_owned", await ownedBy(ownerId), serversOwned),
+    async mayStillInvite(serverId: string, userId: string): Promise<boolean> {
+      const [server, role] = await Promise.all([
+        servers.findById(serverId, "visibility").lean(),
+        roleOf(serverId, userId),
+      ]);
+      return server !== null && mayInvite(role, server.visibility);
+    },
     addMember,
     roleOf,
     warm,
@@ -92,6 +143,11 @@ export function createSteps({ servers, members, bans, invites, endings }: Collec
     },
     async withdrawInvites(serverId: string, createdBy: string): Promise<void> {
       await invites.deleteMany({ serverId, createdBy });
+    },
+    /** Those whose makers may not invite to a private server. */
+    async endInvites(serverId: string): Promise<void> {
+      const staff = await members.find({ serverId, role: { $ne: "member" } }, "userId").lean();
+      await invites.deleteMany({ serverId, createdBy: { $nin: staff.map(({ userId }) => userId) } });
     },
     async keepEnding({ id, serverId, userId, reason }: Ending): Promise<void> {
       await endings.create([{ _id: id, serverId, userId, reason }]);

@@ -1,7 +1,10 @@
-import type { Role } from "@hearth/contracts";
+import type { Role, Visibility } from "@hearth/contracts";
 import type { SqliteCalls } from "@hearth/runtime";
 import { MEMBER, SERVER, memberOf, serverOf } from "./rows.sqlite.ts";
 import type { MemberRow, ServerRow } from "./rows.sqlite.ts";
+import { mayInvite } from "./permissions.ts";
+import { requireRoom } from "./quotas.ts";
+import type { Quotas } from "./quotas.ts";
 import type { Authority, Ending, MemberRecord, Standing } from "./store.ts";
 import { heated } from "./trending.ts";
 
@@ -14,11 +17,13 @@ const prepared = ({ prepare }: SqliteCalls) => ({
   heat: prepare("SELECT heat FROM servers WHERE id = ?"),
   heatUp: prepare("UPDATE servers SET heat = ? WHERE id = ?"),
   enter: prepare(`
-    INSERT INTO members (user_id, server_id, display_name, role, joined_at)
-    VALUES (:userId, :serverId, :displayName, :role, :joinedAt)`),
+    INSERT INTO members (user_id, server_id, username, display_name, role, joined_at)
+    VALUES (:userId, :serverId, :username, :displayName, :role, :joinedAt)`),
   exit: prepare("DELETE FROM members WHERE user_id = ? AND server_id = ?"),
   count: prepare("UPDATE servers SET member_count = member_count + ? WHERE id = ?"),
   withdrawInvites: prepare("DELETE FROM invites WHERE server_id = ? AND created_by = ?"),
+  owned: prepare("SELECT count(*) AS count FROM servers WHERE owner_id = ?"),
+  visibility: prepare("SELECT visibility FROM servers WHERE id = ?"),
   banned: prepare(`
     SELECT 1 FROM bans WHERE server_id = ? AND user_id = ? AND (expires_at IS NULL OR expires_at > ?)`),
   keepEnding: prepare(`
@@ -38,7 +43,17 @@ export function createSteps(db: SqliteCalls) {
     const row = sql.heat.get(serverId) as { heat: number } | undefined;
     if (row) sql.heatUp.run(heated(row.heat, points, at), serverId);
   };
+  const withdrawInvites = (serverId: string, userId: string): void =>
+    void sql.withdrawInvites.run(serverId, userId);
+  const ownedBy = (userId: string): number => (sql.owned.get(userId) as { count: number }).count;
   return {
+    ownedBy,
+    requireServerRoom: (userId: string, { serversOwned }: Pick<Quotas, "serversOwned">): void =>
+      requireRoom("servers_owned", ownedBy(userId), serversOwned),
+    mayStillInvite(serverId: string, userId: string): boolean {
+      const row = sql.visibility.get(serverId) as { visibility: Visibility } | undefined;
+      return row !== undefined && mayInvite(roleOf(serverId, userId), row.visibility);
+    },
     roleOf,
     warm,
     holds: ({ serverId, userId, role }: Authority): boolean => roleOf(serverId, userId) === role,
@@ -48,15 +63,15 @@ export function createSteps(db: SqliteCalls) {
     },
     isBanned: (serverId: string, userId: string, at: number): boolean =>
       sql.banned.get(serverId, userId, at) !== undefined,
-    enter({ serverId, userId, displayName, role, joinedAt }: MemberRecord, points: number): void {
-      sql.enter.run({ serverId, userId, displayName, role, joinedAt });
+    enter({ serverId, userId, username, displayName, role, joinedAt }: MemberRecord, points: number): void {
+      sql.enter.run({ serverId, userId, username, displayName, role, joinedAt });
       sql.count.run(1, serverId);
       warm(serverId, points, joinedAt);
     },
     exit(serverId: string, userId: string): void {
       if (sql.exit.run(userId, serverId).changes === 1) sql.count.run(-1, serverId);
     },
-    withdrawInvites: (serverId: string, userId: string) => sql.withdrawInvites.run(serverId, userId),
+    withdrawInvites,
     keepEnding: ({ id, serverId, userId, reason }: Ending) =>
       sql.keepEnding.run({ id, serverId, userId, reason }),
   };

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { aMember } from "../test-records.ts";
 import { membersSuite } from "./members.contract.ts";
-import { bansSuite, invitesSuite, pluginsSuite, requestsSuite } from "./moderation.contract.ts";
+import { accountsSuite } from "./accounts.contract.ts";
+import { invitesSuite } from "./invites.contract.ts";
+import { bansSuite, pluginsSuite, requestsSuite } from "./moderation.contract.ts";
 import { serversSuite } from "./servers.contract.ts";
 import type { Store } from "./store.ts";
 
@@ -24,6 +26,7 @@ export function describeStoreContract(name: string, factory: () => Promise<Store
     describe("bans", () => bansSuite(store));
     describe("invites", () => invitesSuite(store));
     describe("requests", () => requestsSuite(store));
+    describe("accounts", () => accountsSuite(store));
     describe("plugins", () => pluginsSuite(store));
 
     it("ER6 is UNAVAILABLE once it is closed, and closing twice is harmless", async () => {

@@ -2,10 +2,12 @@ import { systemClock } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
 import { guardedByMongo } from "@hearth/runtime/network";
 import type { Mongo } from "@hearth/runtime/network";
+import { mongoAccounts, mongoFeatured } from "./accounts.mongo.ts";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
+import { mongoInvites } from "./invites.mongo.ts";
 import { Locks } from "./locks.mongo.ts";
 import { mongoMembers } from "./members.mongo.ts";
-import { mongoBans, mongoEndings, mongoInvites, mongoPlugins, mongoRequests } from "./moderation.mongo.ts";
+import { mongoBans, mongoEndings, mongoPlugins, mongoRequests } from "./moderation.mongo.ts";
 import { repair } from "./repair.mongo.ts";
 import { mongoServers } from "./servers.mongo.ts";
 import { createSteps } from "./steps.mongo.ts";
@@ -25,6 +27,8 @@ export function createMongoDiscoveryStore(mongo: Mongo, clock: Clock = systemClo
     requests: guard(mongoRequests(collections, locks, steps)),
     plugins: guard(mongoPlugins(collections, locks, steps)),
     endings: guard(mongoEndings(collections)),
+    featured: guard(mongoFeatured(collections)),
+    accounts: guard(mongoAccounts(collections)),
     ready,
     close: () => {
       locks.close();

@@ -1,7 +1,9 @@
 import { callsOf, openSqlite } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
+import { sqliteAccounts } from "./accounts.sqlite.ts";
 import { sqliteBans } from "./bans.sqlite.ts";
 import { sqliteEndings } from "./endings.sqlite.ts";
+import { sqliteFeatured } from "./featured.sqlite.ts";
 import { sqliteInvites } from "./invites.sqlite.ts";
 import { sqliteMembers } from "./members.sqlite.ts";
 import { migrations } from "./migrations.sqlite.ts";
@@ -30,6 +32,8 @@ export function createSqliteDiscoveryStore({ file, log }: SqliteDiscoveryStoreOp
     requests: sqliteRequests(calls, steps),
     plugins: sqlitePlugins(calls, steps),
     endings: sqliteEndings(calls),
+    featured: sqliteFeatured(calls),
+    accounts: sqliteAccounts(calls),
     ready: () => db.database.isOpen,
     close: async () => db.close(),
   };

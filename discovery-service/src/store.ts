@@ -11,10 +11,14 @@ import type {
 } from "@hearth/contracts";
 import type { z } from "zod";
 import type { TimePosition } from "./cursors.ts";
+import type { Quotas } from "./quotas.ts";
 import type { Heat } from "./trending.ts";
 
 /** A server as it is kept: without what is known only at the time of asking. */
 export type ServerRecord = Omit<z.output<typeof serverSchema>, "onlineCount" | "featured">;
+
+/** As lists read it (rule AB3). */
+export type ListedServer = Omit<ServerRecord, "channels">;
 
 export interface MemberRecord extends Member {
   readonly serverId: string;
@@ -27,6 +31,11 @@ export interface Standing {
 }
 
 export interface Membership extends Standing {
+  readonly member: MemberRecord;
+}
+
+export interface ListedMembership {
+  readonly server: ListedServer;
   readonly member: MemberRecord;
 }
 
@@ -64,7 +73,8 @@ export interface Slice<Position> {
 /**
  * Everything discovery keeps. Each method is one atomic step. A write answers `false` or `null`, and has then changed
  * nothing, when what it was based on is no longer so (rule DI8); the domain reads again and decides again. Any
- * method rejects with `UNAVAILABLE` while the data cannot be reached (rule ER6).
+ * method rejects with `UNAVAILABLE` while the data cannot be reached (rule ER6). Where a quota is a parameter, the write
+ * rejects with `QUOTA_EXCEEDED` instead of passing it (rule AB4), also when many are made at the same time.
  */
 export interface Store {
   readonly servers: ServerStore;
@@ -74,25 +84,43 @@ export interface Store {
   readonly requests: RequestStore;
   readonly plugins: PluginStore;
   readonly endings: EndingStore;
+  readonly featured: FeaturedStore;
+  readonly accounts: AccountStore;
   ready(): boolean;
   close(): Promise<void>;
 }
 
 export interface ServerStore {
-  create(server: ServerRecord, owner: MemberRecord, heat: Heat): Promise<void>;
+  create(
+    server: ServerRecord,
+    owner: MemberRecord,
+    heat: Heat,
+    quota: Pick<Quotas, "serversOwned">,
+  ): Promise<void>;
   find(id: string): Promise<ServerRecord | null>;
   /** Those of the ids that exist, in any order. */
-  findMany(ids: readonly string[]): Promise<ServerRecord[]>;
-  /** Writes all of `next` but its member count, where the version before it is still in force. */
+  findMany(ids: readonly string[]): Promise<ListedServer[]>;
+  /**
+   * Writes all of `next` but its member count, where the version before it is still in force. A server that becomes
+   * private loses the invites of those who may not invite to it (rule AB9).
+   */
   update(authority: Authority, next: ServerRecord): Promise<boolean>;
-  /** With everything that belongs to it. */
-  remove(authority: Authority, ending: Ending): Promise<boolean>;
+  /** With everything that belongs to it. Without an authority: by the operator. */
+  remove(authority: Authority | null, ending: Ending): Promise<boolean>;
   /** The member becomes the owner and the owner a moderator; answers the server as it is then. */
-  transfer(authority: Authority, to: MemberRecord, at: number): Promise<ServerRecord | null>;
+  transfer(
+    authority: Authority,
+    to: MemberRecord,
+    at: number,
+    quota: Pick<Quotas, "serversOwned"> | null,
+  ): Promise<ServerRecord | null>;
+  ownedBy(userId: string): Promise<number>;
+  /** Of any visibility, whose name contains the text, in any order. */
+  search(text: string, limit: number): Promise<ListedServer[]>;
   /** Public servers, newest first; with a tag, those that carry it. */
-  listPublic(slice: Slice<TimePosition>, tag?: string): Promise<ServerRecord[]>;
+  listPublic(slice: Slice<TimePosition>, tag?: string): Promise<ListedServer[]>;
   /** Public servers, hottest first. */
-  listTrending(slice: Slice<HeatPosition>): Promise<{ server: ServerRecord; heat: Heat }[]>;
+  listTrending(slice: Slice<HeatPosition>): Promise<{ server: ListedServer; heat: Heat }[]>;
   /** Servers that do not exist are passed over. */
   heat(items: readonly { serverId: string; points: number }[], at: number): Promise<void>;
 }
@@ -114,20 +142,25 @@ export interface MemberStore {
   standing(serverId: string, userId: string): Promise<Standing | null>;
   /**
    * `null` where the user is a member already or banned at `joinedAt`, the server is gone or of another visibility,
-   * or the invite is not usable at `joinedAt`. Answers the server with its new member count.
+   * or the invite is not usable at `joinedAt` or its maker may not make it any more. Answers the server with its new member count.
    */
   add(entry: NewMember): Promise<Membership | null>;
-  /** Where the member still has the role that was read; a removal by `authority` withdraws the member's invites. */
+  /** Where the member still has the role that was read; withdraws the member's invites (rule AB9). */
   remove(member: MemberRecord, authority: Authority | null, ending: Ending): Promise<boolean>;
+  /** Withdraws the invites that the new role may not make (rule AB9). */
   setRole(member: MemberRecord, role: Role, authority: Authority): Promise<boolean>;
   list(serverId: string, slice: Slice<TimePosition>): Promise<MemberRecord[]>;
   /** The servers a user belongs to, in the order of joining. */
-  listOf(userId: string, slice: Slice<TimePosition>): Promise<Membership[]>;
+  listOf(userId: string, slice: Slice<TimePosition>): Promise<ListedMembership[]>;
   /** User ids of the owner and the moderators. */
   staff(serverId: string): Promise<string[]>;
+  /** The one of that role who joined first. */
+  eldest(serverId: string, role: Role): Promise<MemberRecord | null>;
   shareServer(userId: string, otherUserId: string): Promise<boolean>;
   /** Wherever a display name is kept. */
   rename(userId: string, displayName: string): Promise<void>;
+  /** Where rows of an earlier version lack it. */
+  addUsername(userId: string, username: string): Promise<void>;
 }
 
 export interface BanStore {
@@ -143,6 +176,7 @@ export interface BanStore {
     member: MemberRecord | null,
     authority: Authority,
     ending: Ending,
+    quota: Pick<Quotas, "bans">,
   ): Promise<boolean>;
   lift(ban: BanRecord, authority: Authority): Promise<boolean>;
   /** Those in force at `now`, the latest first. */
@@ -150,9 +184,16 @@ export interface BanStore {
 }
 
 export interface InviteStore {
-  /** `false` also where the code is taken. */
-  create(invite: Invite, authority: Authority): Promise<boolean>;
+  /** `false` also where the code is taken. Forgets those of the server that cannot be used any more. */
+  create(
+    invite: Invite,
+    authority: Authority,
+    quota: Pick<Quotas, "invites" | "invitesOfMember">,
+  ): Promise<boolean>;
+  /** `null` also where its maker may not make it any more (rule AB9). */
   find(code: string): Promise<Invite | null>;
+  /** Those that can be used at `now`, the latest first. */
+  list(serverId: string, slice: Slice<TimePosition>, now: number): Promise<Invite[]>;
   /** Without an authority: by its maker. */
   remove(invite: Invite, authority: Authority | null): Promise<boolean>;
 }
@@ -197,4 +238,26 @@ export interface EndingStore {
   /** The oldest first. */
   list(): Promise<Ending[]>;
   forget(id: string): Promise<void>;
+}
+
+/** Server ids that the operator's command wrote down, in the order of doing so. */
+export interface FeaturedStore {
+  list(): Promise<string[]>;
+  /** `false` where there is no such server. */
+  add(serverId: string, at: number): Promise<boolean>;
+  remove(serverId: string): Promise<boolean>;
+}
+
+export interface AccountRecords {
+  readonly requests: AccessRequest[];
+  readonly invites: Invite[];
+  readonly bans: BanRecord[];
+}
+
+/** AB12: what is kept of an account beside its memberships. */
+export interface AccountStore {
+  /** At most `limit` of each. */
+  records(userId: string, limit: number): Promise<AccountRecords>;
+  /** Removes all of it. Bans that the account made stay. */
+  forget(userId: string): Promise<void>;
 }

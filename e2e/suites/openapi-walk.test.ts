@@ -207,6 +207,7 @@ describe("a walk through all operations", () => {
       body: { maxUses: 5, expiresAt: Date.now() + 60_000 },
     });
     const endless = await visit<Invite>("createInvite", 201, { ...as(owner), params });
+    await visit("listInvites", 200, { ...as(owner), params });
     await visit("getInvite", 200, { params: { code: invite.code } });
     await visit("joinServer", 403, { ...as(member), params });
     await visit("joinServer", 200, { ...as(member), params, body: { inviteCode: invite.code } });

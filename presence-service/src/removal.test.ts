@@ -166,7 +166,7 @@ describe.each([1, 2])("the right to be in a room, with %i node(s)", (nodes) => {
     for (const device of devices) device.take();
     watcher.take();
     const request = {
-      ...{ id: LAPTOP, serverId: SERVER, userId: LAPTOP, displayName: "Eve", message: null },
+      ...{ id: LAPTOP, serverId: SERVER, userId: LAPTOP, username: "eve", displayName: "Eve", message: null },
       ...{ status: "pending" as const, createdAt: 1, decidedAt: null, decidedBy: null },
     };
     await world.bus.publish(discoverySubjects.requestUpdated, { request, recipients: [ada.oderId] });

@@ -11,7 +11,7 @@ export type MembershipEndReason = "removed" | "banned" | "left" | "deleted";
 export const discoverySubjects = {
   /**
    * WS8: may this user enter this server's room? Makes the user a member of a public server on the way.
-   * Refuses with `NOT_FOUND`, `BANNED`, `ACCESS_DENIED` or `RATE_LIMITED`.
+   * Refuses with `BANNED`, `ACCESS_DENIED` (also where there is no such server) or `RATE_LIMITED`.
    */
   join: requestSubject(
     "discovery.join",

@@ -33,7 +33,7 @@ export const moderationRoutes = {
     params: ofMember,
     body: servers.banBody,
     success: ok("The ban", servers.banSchema),
-    errors: ["FORBIDDEN", "NOT_FOUND"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "QUOTA_EXCEEDED"],
   }),
   unban: route({
     ...manage,
@@ -56,6 +56,18 @@ export const moderationRoutes = {
     params: ofServer,
     body: servers.createInviteBody,
     success: created("The invite", servers.inviteSchema),
+    errors: ["FORBIDDEN", "NOT_FOUND", "QUOTA_EXCEEDED"],
+  }),
+  listInvites: route({
+    ...manage,
+    tag: "Invites",
+    operationId: "listInvites",
+    method: "get",
+    path: "/api/servers/:id/invites",
+    summary: "The invites that can be used, newest first, for the owner and moderators",
+    params: ofServer,
+    query: servers.pageQuery,
+    success: ok("A page of invites", servers.pageOf(servers.inviteSchema)),
     errors: ["FORBIDDEN", "NOT_FOUND"],
   }),
   getInvite: route({

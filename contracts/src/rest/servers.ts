@@ -8,7 +8,7 @@ const find = { owner: "discovery", tag: "Discovery", method: "get" } as const;
 const manage = { owner: "discovery", tag: "Servers", auth: "bearer" } as const;
 const ofServer = z.object({ id: uuid });
 const ofMember = ofServer.extend({ userId: uuid });
-const serverPage = ok("A page of servers", servers.pageOf(servers.serverSchema));
+const serverPage = ok("A page of servers", servers.pageOf(servers.serverSummarySchema));
 
 /** DI2, DI3: finding servers, owning them, entering and leaving them. */
 export const serverRoutes = {
@@ -59,7 +59,7 @@ export const serverRoutes = {
     auth: "bearer",
     summary: "The servers the account belongs to",
     query: servers.pageQuery,
-    success: ok("A page of servers", servers.pageOf(servers.joinedServerSchema)),
+    success: ok("A page of servers", servers.pageOf(servers.joinedServerSummarySchema)),
     errors: [],
   }),
   get: route({
@@ -80,7 +80,7 @@ export const serverRoutes = {
     summary: "Create a server and own it",
     body: servers.createServerBody,
     success: created("The server", servers.joinedServerSchema),
-    errors: [],
+    errors: ["QUOTA_EXCEEDED"],
   }),
   update: route({
     ...manage,
@@ -92,7 +92,7 @@ export const serverRoutes = {
     params: ofServer,
     body: servers.updateServerBody,
     success: ok("The changed server", servers.serverSchema),
-    errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   }),
   remove: route({
     ...manage,
@@ -110,10 +110,12 @@ export const serverRoutes = {
     method: "post",
     path: "/api/servers/:id/join",
     summary: "Become a member",
+    description:
+      "`ACCESS_DENIED` both for a private server that does not admit the account and for one that does not exist.",
     params: ofServer,
     body: servers.joinServerBody,
     success: ok("The server", servers.joinedServerSchema),
-    errors: ["ACCESS_DENIED", "BANNED", "NOT_FOUND"],
+    errors: ["ACCESS_DENIED", "BANNED"],
   }),
   leave: route({
     ...manage,
@@ -134,7 +136,7 @@ export const serverRoutes = {
     params: ofServer,
     body: servers.transferBody,
     success: ok("The server", servers.serverSchema),
-    errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   }),
   members: route({
     ...manage,

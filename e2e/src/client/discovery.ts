@@ -1,8 +1,8 @@
-import type { Credential, JoinedServer, Page, Server } from "@hearth/contracts";
+import type { Credential, JoinedServer, Page, Server, ServerSummary } from "@hearth/contracts";
 import { createServer } from "./device.ts";
 import { type Answer, call, expectOk } from "./rest.ts";
 
-export type ServerPage = Page<Server>;
+export type ServerPage = Page<ServerSummary>;
 
 /** What people do with servers of chat; the stage is asked each time, because it is set up later. */
 export const discoveryOf = (stage: () => { readonly url: string; readonly owner: Credential }) => {

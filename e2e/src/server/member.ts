@@ -40,6 +40,9 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Halves the time that a process takes to start. */
 const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled");
 
+/** Suites about something else make many servers by one account. */
+export const AMPLE_QUOTAS = { MAX_SERVERS_OWNED: "1000", MAX_SERVERS_MADE_PER_HOUR: "1000" };
+
 /** All clients of a test share one address, so the limits per address are for those tests that are about them. */
 export const UNLIMITED = { MAX_SOCKETS_PER_ADDRESS: "0", MAX_UPGRADES_PER_MINUTE: "0" };
 
@@ -100,6 +103,7 @@ export const createMember = async (options: MemberOptions): Promise<Member> => {
       ...addresses(options),
       ...(service === "auth" && { BCRYPT_COST: "10" }),
       ...(service === "gateway" && UNLIMITED),
+      ...(service === "discovery" && AMPLE_QUOTAS),
       ...env,
     },
   });

@@ -12,7 +12,7 @@ import {
   told,
 } from "./child.ts";
 import { startClusterServer } from "./cluster-server.ts";
-import { UNLIMITED } from "./member.ts";
+import { AMPLE_QUOTAS, UNLIMITED } from "./member.ts";
 import { asCluster } from "./mode.ts";
 
 const START_MS = 20_000;
@@ -46,6 +46,7 @@ const launch = async ({ env = {}, dataDir, entry = "all-in-one.ts" }: ServerOpti
     DATA_DIR: folder,
     BCRYPT_COST: "10",
     ...UNLIMITED,
+    ...AMPLE_QUOTAS,
     ...env,
   });
   return { child, folder };

@@ -9,6 +9,7 @@ const FOUNDED = serverNamed("Reading", 1).createdAt;
 
 const member = (number: number, displayName: string, more: Partial<Member> = {}): Member => ({
   userId: idOf(number),
+  username: displayName.toLowerCase(),
   displayName,
   role: "member",
   joinedAt: FOUNDED + number,

@@ -1,8 +1,8 @@
-import type { Channel, JoinedServer, Server } from "@hearth/contracts";
+import type { Channel, JoinedServer, ServerSummary } from "@hearth/contracts";
 import type { DeviceRoom } from "../../device/records.ts";
 
-/** What a server says of one of its servers of chat; the membership where the answer has it. */
-export type ServerWord = Server & Partial<Pick<JoinedServer, "role" | "joinedAt">>;
+/** What an instance says of one of its servers; lists leave the channels out (rule AB3). */
+export type ServerWord = ServerSummary & Partial<Pick<JoinedServer, "channels" | "role" | "joinedAt">>;
 
 interface Owner {
   readonly signalServerUrl: string;
@@ -16,6 +16,7 @@ const unknownRoom = {
   lastReadAt: null,
   joinedAt: 0,
   role: "member",
+  channels: [],
 } as const;
 
 const channelsOf = (channels: readonly Channel[]): DeviceRoom["channels"] =>
@@ -51,7 +52,7 @@ export function roomAfter(known: DeviceRoom | undefined, server: ServerWord, own
     ownerId: server.ownerId,
     peerUserId: null,
     role: server.role ?? mine.role,
-    channels: channelsOf(server.channels),
+    channels: server.channels ? channelsOf(server.channels) : mine.channels,
     muted: mine.muted,
     lastReadMessageId: mine.lastReadMessageId,
     lastReadAt: mine.lastReadAt,

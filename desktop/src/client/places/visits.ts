@@ -1,5 +1,5 @@
 import { serverRoutes } from "@hearth/contracts";
-import type { JoinedServer } from "@hearth/contracts";
+import type { JoinedServerSummary } from "@hearth/contracts";
 import { createBackoff } from "../connection/backoff.ts";
 import { ClientProblem } from "../problem.ts";
 import type { ClientProblemCode } from "../problem.ts";
@@ -166,8 +166,8 @@ export class Visits {
       if ((this.begun.get(roomId) ?? 0) <= askedAt) await this.miss(visit, roomId);
   }
 
-  private async allMine(url: string): Promise<readonly JoinedServer[]> {
-    const all: JoinedServer[] = [];
+  private async allMine(url: string): Promise<readonly JoinedServerSummary[]> {
+    const all: JoinedServerSummary[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const { items, nextCursor } = await this.deps.rest.call(url, serverRoutes.mine, {

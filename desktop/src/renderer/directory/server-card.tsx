@@ -1,4 +1,4 @@
-import type { Server } from "@hearth/contracts";
+import type { ServerSummary } from "@hearth/contracts";
 import { useState } from "react";
 import { useClient, useReadable } from "../client-context.tsx";
 import { navigate } from "../frame/navigation.tsx";
@@ -13,7 +13,7 @@ const text = strings.places.directory;
 
 interface Props {
   readonly url: string;
-  readonly server: Server;
+  readonly server: ServerSummary;
   readonly onTag: (tag: string) => void;
 }
 

@@ -1,5 +1,5 @@
 import { serverRoutes } from "@hearth/contracts";
-import type { Server } from "@hearth/contracts";
+import type { ServerSummary } from "@hearth/contracts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Client } from "../../client/client.ts";
@@ -39,7 +39,7 @@ export function useServers(url: string, look: Look) {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     staleTime: 30_000,
   });
-  const servers: readonly Server[] | undefined = query.data?.pages.flatMap(({ items }) => items);
+  const servers: readonly ServerSummary[] | undefined = query.data?.pages.flatMap(({ items }) => items);
   return { ...query, servers };
 }
 

@@ -119,6 +119,7 @@ function peopleOf(place: SamplePlace, room: DeviceRoom, accounts: Accounts) {
   const people = namesOf(place.members).map((key) => accounts.at(place.signalServerUrl, key));
   const members = people.map(({ id, person }) => ({
     userId: id,
+    username: person.key,
     displayName: person.displayName,
     role: roleIn(place, person.key),
     joinedAt: room.joinedAt,

@@ -1,0 +1,58 @@
+const SEPARATORS = /[\n\r\p{Z}\p{P}]+/u;
+const MAX_TERM_LETTERS = 32;
+
+/** "Café" is found by "cafe", and by "ＣＡＦＥ". */
+const folded = (term: string): string =>
+  term.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MAX_TERM_LETTERS);
+
+/** The different words of a text, at most so many. */
+export function wordsOf(text: string, limit: number): string[] {
+  const words = new Set<string>();
+  for (const term of text.split(SEPARATORS)) {
+    if (words.size >= limit) break;
+    const word = folded(term);
+    if (word !== "") words.add(word);
+  }
+  return [...words];
+}
+
+const lettersFrom = (first: string, last: string): string[] => {
+  const start = first.charCodeAt(0);
+  return Array.from({ length: last.charCodeAt(0) - start + 1 }, (_, index) =>
+    String.fromCharCode(start + index),
+  );
+};
+
+/** Alphabets small enough to try each letter in each place. */
+const ALPHABETS: readonly string[][] = [
+  [...lettersFrom("a", "z"), ...lettersFrom("0", "9")],
+  lettersFrom("\u0430", "\u045F"),
+  lettersFrom("\u03B1", "\u03C9"),
+  lettersFrom("\u05D0", "\u05EA"),
+  lettersFrom("\u0621", "\u064A"),
+];
+const NO_ALPHABET: readonly string[] = [];
+
+const MIN_LETTERS = 4;
+const MAX_LETTERS = 20;
+
+/**
+ * What was perhaps meant: the words that differ by one letter, or in the order of two. Their number depends on the length
+ * of the word alone. In a short word a typing error would make another word.
+ */
+export function* slipsOf(word: string): Generator<string> {
+  if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return;
+  const alphabet =
+    ALPHABETS.find((letters) => letters.some((letter) => word.includes(letter))) ?? NO_ALPHABET;
+  for (let at = 0; at <= word.length; at += 1) {
+    const before = word.slice(0, at);
+    const after = word.slice(at + 1);
+    const [letter = "", next = ""] = [word[at], word[at + 1]];
+    if (letter !== "") yield before + after;
+    if (next !== "") yield before + next + letter + word.slice(at + 2);
+    for (const other of alphabet) {
+      yield before + other + word.slice(at);
+      if (letter !== "") yield before + other + after;
+    }
+  }
+}
