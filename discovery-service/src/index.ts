@@ -1,3 +1,4 @@
+export { SERVERS_USAGE, serversCommand } from "./admin-command.ts";
 export { readDiscoveryConfig } from "./config.ts";
 export type { DiscoveryConfig } from "./config.ts";
 export { createDiscoveryService } from "./service.ts";

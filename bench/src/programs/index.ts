@@ -7,6 +7,7 @@ import { identifyProgram } from "./identify.ts";
 import { localApi } from "./local-api.ts";
 import { login } from "./login.ts";
 import { profile } from "./profile.ts";
+import { search } from "./search.ts";
 import type { Program } from "./program.ts";
 
 /** Every program of the bench, by the name it is run by. */
@@ -16,6 +17,7 @@ export const programs: readonly Program[] = [
   identifyProgram,
   gateway,
   login,
+  search,
   localApi,
   client,
   cluster,

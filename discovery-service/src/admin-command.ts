@@ -1,0 +1,82 @@
+import path from "node:path";
+import { createLog, newId, readConfig, systemClock, variables } from "@hearth/runtime";
+import type { Environment, Log } from "@hearth/runtime";
+import { z } from "zod";
+import { ServersAdmin } from "./admin.ts";
+import type { FoundServer } from "./admin.ts";
+import { createSqliteDiscoveryStore } from "./store.sqlite.ts";
+import type { Store } from "./store.ts";
+
+export const SERVERS_USAGE = `servers find TEXT            servers whose name contains the text, or the one with that id
+servers feature ID           recommend it in the directory
+servers unfeature ID         recommend it no more
+servers delete ID            delete it, with its members, invites and bans`;
+
+/** The file in the data folder of the embedded mode. */
+export const DISCOVERY_DATABASE = "discovery.db";
+
+const embedded = z.object({ DATA_DIR: variables.text().default("./data") });
+
+/** The store of the deployment that the environment describes. */
+async function openStore(environment: Environment, log: Log): Promise<Store> {
+  if (environment["MONGODB_URL"] === undefined) {
+    const { DATA_DIR } = readConfig(embedded, environment, { service: "discovery" });
+    return createSqliteDiscoveryStore({ file: path.join(DATA_DIR, DISCOVERY_DATABASE), log });
+  }
+  const { openDiscoveryMongo } = await import("./admin-store.mongo.ts");
+  return openDiscoveryMongo(environment, log);
+}
+
+const line = ({ server, featured }: FoundServer): string =>
+  [
+    server.id,
+    server.visibility,
+    `${server.memberCount} ${server.memberCount === 1 ? "member" : "members"}`,
+    `owner ${server.ownerId}`,
+    featured ? "featured" : "-",
+    server.name,
+  ].join("\t");
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function find(admin: ServersAdmin, text: string): Promise<boolean> {
+  const found = await admin.find(text);
+  for (const server of found) say(line(server));
+  return found.length > 0;
+}
+
+/** Each answers whether there was such a server. */
+const ACTIONS: Readonly<Record<string, (admin: ServersAdmin, argument: string) => Promise<boolean>>> = {
+  find,
+  feature: (admin, id) => admin.feature(id),
+  unfeature: (admin, id) => admin.unfeature(id),
+  delete: (admin, id) => admin.remove(id),
+};
+
+/**
+ * AB11: `find`, `feature`, `unfeature` and `delete` with one argument. Resolves with the exit code: 0 when it was done, 1
+ * when there is no such server, 2 for a wrong use. Rejects with a `ConfigError`, `StartError` or `ProblemError`
+ * where the store cannot be used.
+ */
+export async function serversCommand(
+  argv: readonly string[],
+  environment: Environment = process.env,
+): Promise<number> {
+  const [name = "", argument, ...others] = argv;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined || argument === undefined || argument === "" || others.length > 0) {
+    complain(SERVERS_USAGE);
+    return 2;
+  }
+  const log = createLog({ name: "admin", level: "error", destination: process.stderr });
+  const store = await openStore(environment, log);
+  try {
+    const done = await action(new ServersAdmin({ store, clock: systemClock, newId }), argument);
+    if (!done) complain("No such server");
+    else if (name !== "find") say("Done");
+    return done ? 0 : 1;
+  } finally {
+    await store.close();
+  }
+}
