@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Ended } from "../../entries/servers.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Spares a child a third of the time that it takes to start. */
+const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled-children");
 
 /** A program of this repository as a process of its own. */
 export interface Child {
@@ -47,7 +51,7 @@ export const startChild = (
 ): Child => {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close").then((outcome) => {
