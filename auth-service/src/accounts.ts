@@ -88,7 +88,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const { username } = await required(holder.userId);
       deps.newPasswords.require(next, username, "newPassword");
       const account = await provePassword(holder.userId, current, addressBlock);
-      const to = await deps.gate.run(account.foldedName, () => deps.passwords.hash(next));
+      const to = await deps.gate.run(
+        { account: account.foldedName, address: addressBlock, known: true },
+        () => deps.passwords.hash(next),
+      );
       const { id: accountId, passwordHash: from } = account;
       const change = { accountId, from, to, keepSessionId: holder.sessionId, at: deps.clock.now() };
       if (!(await store.changePassword(change)))
@@ -110,7 +113,7 @@ async function register(deps: AccountsDeps, body: RegisterBody, client: Client):
   const foldedName = foldUsername(body.username);
   await registration.check(body.invitation);
   // All of it in the gate: of several who want one name, only the first has a password hashed.
-  return deps.gate.run(foldedName, async () => {
+  return deps.gate.run({ account: foldedName, address: client.addressBlock, known: false }, async () => {
     if (await store.findAccountByName(foldedName)) throw new ProblemError("USERNAME_TAKEN");
     const passwordHash = await deps.passwords.hash(body.password);
     return registration.admit(body.invitation, () => create(deps, body, passwordHash, client));

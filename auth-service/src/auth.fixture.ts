@@ -88,6 +88,8 @@ export const testConfig = {
   bcryptCost: 4,
   registration: "open",
   maxDeviceTokens: 16,
+  // The clients of a test share one address.
+  maxWaitingPerAddress: 256,
 } as const;
 
 async function request<Body>(url: string, method: string, sent: Omit<Sent, "token">): Promise<Answer<Body>> {

@@ -11,6 +11,7 @@ describe("configuration", () => {
       bcryptCost: 12,
       registration: "open",
       maxDeviceTokens: 16,
+      maxWaitingPerAddress: 4,
     });
     expect(readAuthConfig({ SESSION_TOKEN_TTL_MS: TEN_YEARS }).sessionTtlMs).toBe(Number(TEN_YEARS));
     expect(readAuthConfig({ SESSION_TOKEN_TTL_MS: "1", BCRYPT_COST: "10" })).toMatchObject({

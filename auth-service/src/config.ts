@@ -13,6 +13,8 @@ export interface AuthConfig {
   readonly registration: RegistrationMode;
   /** AB4: of one account. */
   readonly maxDeviceTokens: number;
+  /** Passwords of one address that may wait to be hashed (rule AB7). */
+  readonly maxWaitingPerAddress: number;
 }
 
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60_000;
@@ -22,6 +24,7 @@ const schema = z
     SESSION_TOKEN_TTL_MS: variables.durationMs().default(TEN_YEARS_MS),
     BCRYPT_COST: variables.whole(10, 15).default(12),
     REGISTRATION: z.enum(REGISTRATION_MODES, "must be open, invite or closed").default("open"),
+    MAX_WAITING_LOGINS_PER_ADDRESS: variables.whole(1, 256).default(4),
     MAX_DEVICE_TOKENS: variables.whole(1, 1000).default(16),
   })
   .transform(
@@ -30,6 +33,7 @@ const schema = z
       bcryptCost: env.BCRYPT_COST,
       registration: env.REGISTRATION,
       maxDeviceTokens: env.MAX_DEVICE_TOKENS,
+      maxWaitingPerAddress: env.MAX_WAITING_LOGINS_PER_ADDRESS,
     }),
   );
 
@@ -42,3 +46,25 @@ const importSchema = z.object({ DATA_DIR: variables.text().default("./data") });
 /** For the import command: where the data is, unless its options say otherwise. */
 export const readDataDir = (env: Environment = process.env): string =>
   readConfig(importSchema, env, { service: "users:import" }).DATA_DIR;
+
+/** What the operator's command works on. */
+export interface OperatorConfig {
+  readonly dataDir: string;
+  /** What says where MongoDB is; null in the embedded mode. */
+  readonly distributed: Environment | null;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+const operatorSchema = z.object({
+  DATA_DIR: variables.text().default("./data"),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+    .default("http://localhost:8080"),
+});
+
+export function readOperatorConfig(environment: Environment = process.env): OperatorConfig {
+  const { DATA_DIR: dataDir, PUBLIC_URL } = readConfig(operatorSchema, environment, { service: "admin" });
+  const distributed = environment["MONGODB_URL"] === undefined ? null : environment;
+  return { dataDir, distributed, publicUrl: PUBLIC_URL.replace(/\/+$/, "") };
+}

@@ -1,50 +1,48 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Clock } from "@hearth/runtime";
+import { createHashingQueue } from "./hashing-queue.ts";
+import type { Turn, Waiting } from "./hashing-queue.ts";
 
 /**
- * Where all password hashing passes: at most `slots` at a time, first come, first served, and of one account
- * never two at once, so that nobody gains attempts by being parallel (rule AU8).
+ * Where all password hashing passes (AU8, AB7): at most `slots` at a time, and of one account never two at once, so
+ * that nobody gains attempts by being parallel. Addresses take turns: the one that had the least hashed lately comes
+ * first, and one that the account is known from comes before strangers.
  */
 export interface HashingGate {
-  /** Refuses with `UNAVAILABLE` and `retryAfterMs` when the queue is full. */
-  run<Result>(account: string, job: () => Promise<Result>): Promise<Result>;
+  /**
+   * Refuses with `RATE_LIMITED` what one address has too many of, and with `UNAVAILABLE` when the queue is full of
+   * those whose turn comes before; both with `retryAfterMs`.
+   */
+  run<Result>(turn: Turn, job: () => Promise<Result>): Promise<Result>;
 }
 
 export interface HashingGateOptions {
   readonly clock: Clock;
   readonly slots: number;
   readonly queueLimit?: number;
+  /** How many of one address may wait. */
+  readonly waitingPerAddress?: number;
   /** Whoever has waited longer is refused instead of served: nobody listens for the answer any more. */
   readonly patienceMs?: number | undefined;
   readonly onChange?: (inFlight: number, queued: number) => void;
 }
 
-interface Waiting {
-  readonly account: string;
-  readonly since: number;
-  readonly start: () => Promise<void>;
-  readonly reject: (problem: ProblemError) => void;
-}
-
 export function createHashingGate(options: HashingGateOptions): HashingGate {
-  const { clock, slots, queueLimit = 128, patienceMs = 10_000 } = options;
-  const queue: Waiting[] = [];
+  const { clock, slots, queueLimit = 256, waitingPerAddress = 4, patienceMs = 10_000 } = options;
+  const queue = createHashingQueue(clock);
   const busy = new Set<string>();
   let averageMs = 250;
 
-  const changed = (): void => options.onChange?.(busy.size, queue.length);
-
-  const refusal = (): ProblemError =>
+  const full = (): ProblemError =>
     new ProblemError("UNAVAILABLE", "Too many logins at once; try again shortly", {
-      retryAfterMs: Math.ceil(Math.max(1000, (averageMs * queue.length) / slots)),
+      retryAfterMs: Math.ceil(Math.max(1000, (averageMs * queue.size()) / slots)),
     });
 
   const startNext = (): void => {
-    while (queue[0] && clock.now() - queue[0].since > patienceMs) queue.shift()?.reject(refusal());
-    const index = busy.size < slots ? queue.findIndex(({ account }) => !busy.has(account)) : -1;
-    const [next] = index < 0 ? [] : queue.splice(index, 1);
+    for (const { reject } of queue.takeLate(patienceMs)) reject(full());
+    const next = busy.size < slots ? queue.takeNext(busy) : undefined;
     if (next) void occupy(next);
-    changed();
+    options.onChange?.(busy.size, queue.size());
   };
 
   const occupy = async ({ account, start }: Waiting): Promise<void> => {
@@ -56,19 +54,31 @@ export function createHashingGate(options: HashingGateOptions): HashingGate {
     startNext();
   };
 
+  /** Refuses the newcomer, or whoever would have come last. */
+  const makeRoom = (newcomer: Waiting): void => {
+    if (queue.waitingOf(newcomer.address) >= waitingPerAddress)
+      throw new ProblemError("RATE_LIMITED", "Too many logins at once from this address; try again shortly", {
+        retryAfterMs: Math.ceil(Math.max(1000, averageMs * waitingPerAddress)),
+      });
+    if (queue.size() < queueLimit) return;
+    const last = queue.takeLast(newcomer);
+    if (last === newcomer) throw full();
+    last.reject(full());
+  };
+
   return {
-    run: async (account, job) => {
-      if (queue.length >= queueLimit) throw refusal();
-      return new Promise((resolve, reject) => {
+    run: async (turn, job) =>
+      new Promise((resolve, reject) => {
         const start = (): Promise<void> =>
           job().then(
             // On a later turn, so that the next hash begins before this caller goes to the disk.
             (result) => void setImmediate(resolve, result),
             (error: unknown) => void setImmediate(reject, error),
           );
-        queue.push({ account, since: clock.now(), start, reject });
+        const entry = { ...turn, since: clock.now(), start, reject };
+        makeRoom(entry);
+        queue.add(entry);
         startNext();
-      });
-    },
+      }),
   };
 }

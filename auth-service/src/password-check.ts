@@ -33,7 +33,7 @@ export function createPasswordCheck({ store, passwords, gate, attempts }: Passwo
     const stranger = !(await store.knowsAddress(foldedName, addressBlock));
     const attempt = { foldedName, addressBlock, stranger };
     await attempts.check(attempt);
-    return gate.run(foldedName, async () => {
+    return gate.run({ account: foldedName, address: addressBlock, known: !stranger }, async () => {
       // Again, because attempts that stood before this one in the queue may have used up the limit.
       await attempts.check(attempt);
       const account = await store.findAccountByName(foldedName);

@@ -70,6 +70,7 @@ function createDomain(deps: AuthServiceDeps) {
   const gate = createHashingGate({
     clock,
     slots,
+    waitingPerAddress: config.maxWaitingPerAddress,
     patienceMs: deps.hashingPatienceMs,
     onChange: metrics.showHashing,
   });

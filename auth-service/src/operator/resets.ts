@@ -38,7 +38,10 @@ export const createResets =
     if (account === null || account.state === "deleted") throw invalid();
     if (account.state === "suspended") throw suspended();
     deps.newPasswords.require(newPassword, account.username, "newPassword");
-    const to = await deps.gate.run(account.foldedName, () => deps.passwords.hash(newPassword));
+    const to = await deps.gate.run(
+      { account: account.foldedName, address: client.addressBlock, known: false },
+      () => deps.passwords.hash(newPassword),
+    );
     const { token, record } = sessions.mint(account.id, client);
     const reset = { codeHash, accountId: account.id, to, session: record, at: clock.now() };
     if (!(await store.resetPassword(reset))) throw invalid();

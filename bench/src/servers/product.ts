@@ -39,6 +39,7 @@ export async function startProduct({ core, nodeOptions, dataDir }: ProductOption
       DATA_DIR: dataDir,
       METRICS_PORT: String(metricsPort),
       BCRYPT_COST: String(BCRYPT_COST),
+      MAX_WAITING_LOGINS_PER_ADDRESS: "256",
     },
     ready: () =>
       rest.ask({ path: "/api/health" }).then(

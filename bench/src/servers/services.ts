@@ -21,6 +21,7 @@ export async function startServices(core: readonly string[], nats: Broker): Prom
       DATA_DIR: temporaryData(),
       METRICS_PORT: String(metricsPort),
       BCRYPT_COST: String(BCRYPT_COST),
+      MAX_WAITING_LOGINS_PER_ADDRESS: "256",
     },
     ready: listening(port),
   });

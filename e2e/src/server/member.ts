@@ -37,6 +37,8 @@ export interface MemberOptions {
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
+export const UNLIMITED_LOGINS = { MAX_WAITING_LOGINS_PER_ADDRESS: "256" };
+
 /** Halves the time that a process takes to start. */
 const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled");
 
@@ -101,7 +103,7 @@ export const createMember = async (options: MemberOptions): Promise<Member> => {
       METRICS_HOST: "127.0.0.1",
       METRICS_PORT: String(metricsPort),
       ...addresses(options),
-      ...(service === "auth" && { BCRYPT_COST: "10" }),
+      ...(service === "auth" && { BCRYPT_COST: "10", ...UNLIMITED_LOGINS }),
       ...(service === "gateway" && UNLIMITED),
       ...(service === "discovery" && AMPLE_QUOTAS),
       ...env,

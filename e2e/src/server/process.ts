@@ -12,7 +12,7 @@ import {
   told,
 } from "./child.ts";
 import { startClusterServer } from "./cluster-server.ts";
-import { AMPLE_QUOTAS, UNLIMITED } from "./member.ts";
+import { AMPLE_QUOTAS, UNLIMITED, UNLIMITED_LOGINS } from "./member.ts";
 import { asCluster } from "./mode.ts";
 
 const START_MS = 20_000;
@@ -47,6 +47,7 @@ const launch = async ({ env = {}, dataDir, entry = "all-in-one.ts" }: ServerOpti
     BCRYPT_COST: "10",
     ...UNLIMITED,
     ...AMPLE_QUOTAS,
+    ...UNLIMITED_LOGINS,
     ...env,
   });
   return { child, folder };

@@ -79,8 +79,15 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   AccessRequest: request,
   AccessRequestPage: pageOf(request),
   Account: { id: userId, username: "ada", displayName: "Ada", createdAt: at },
+  AccountExport: {
+    exportedAt: at,
+    account: { id: userId, username: "ada", displayName: "Ada", createdAt: at },
+    discovery: { memberships: [] },
+  },
   BanPage: pageOf(ban),
   Ban: ban,
+  Block: { userId: otherUserId, createdAt: at },
+  BlockPage: { items: [{ userId: otherUserId, createdAt: at }] },
   Credential: {
     id: userId,
     username: "ada",
@@ -108,6 +115,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   MemberPage: pageOf(member),
   PluginSupport: plugin,
   PluginSupportList: [plugin],
+  Registration: { mode: "open" },
   Server: server,
   ServerPage: pageOf(server),
   SessionInfoList: [session],
@@ -115,6 +123,9 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   LoginBody: { username: "ada", password: "a long passphrase", deviceName: "Laptop" },
   UpdateAccountBody: { displayName: "Ada L." },
   ChangePasswordBody: { currentPassword: "a long passphrase", newPassword: "a longer passphrase" },
+  ResetPasswordBody: { code: "n5Zr0mWf8aQk3tYv", newPassword: "a longer passphrase" },
+  DeleteAccountBody: { currentPassword: "a long passphrase", ownedServers: "transfer" },
+  ReportUserBody: { userId: otherUserId, reason: "spam", quotedText: "Cheap sails!" },
   EndOtherSessionsBody: { currentPassword: "a long passphrase" },
   PutDeviceTokenBody: { platform: "android", token: "fcm-registration-token" },
   CreateServerBody: {

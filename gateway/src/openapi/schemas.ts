@@ -9,7 +9,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   AccessRequest: contracts.accessRequestSchema,
   Account: contracts.accountSchema,
+  AccountExport: contracts.accountExportSchema,
   Ban: contracts.banSchema,
+  Block: contracts.blockSchema,
   Channel: contracts.channelSchema,
   Credential: contracts.credentialSchema,
   DeviceToken: contracts.deviceTokenSchema,
@@ -20,6 +22,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   Member: contracts.memberSchema,
   PluginSupport: contracts.pluginSupportSchema,
   Problem: problemSchema,
+  Registration: contracts.registrationSchema,
   Server: contracts.serverSchema,
   SessionInfo: contracts.sessionInfoSchema,
 };
