@@ -90,6 +90,7 @@ const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metri
     roster: new MemoryRoster(clock),
     leases: new MemoryVoiceLeases(clock, VOICE_TTL_MS),
     carrier: createMemoryCarrier(),
+    budgets: config.presence.budgets,
   });
   const upstreams = {
     auth: createLocalUpstream(auth),

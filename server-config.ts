@@ -3,6 +3,7 @@ import path from "node:path";
 import { readAuthConfig } from "@hearth/auth-service";
 import { readDiscoveryConfig } from "@hearth/discovery-service";
 import { readGatewayConfig } from "@hearth/gateway";
+import { readPresenceConfig } from "@hearth/presence-service";
 import { ConfigError, type ConfigProblem, readConfig, readVariablesFile, variables } from "@hearth/runtime";
 import { z } from "zod";
 
@@ -52,9 +53,10 @@ export const readServerConfig = () => {
   const own = attempt(readOwnConfig);
   const auth = attempt(() => readAuthConfig());
   const discovery = attempt(() => readDiscoveryConfig());
+  const presence = attempt(() => readPresenceConfig());
   const file = own ? readVariablesFile(path.join(own.dataDir, "variables.json")) : {};
   const gateway = attempt(() => readGatewayConfig(file));
-  if (own && auth && discovery && gateway) return { ...own, auth, discovery, gateway };
+  if (own && auth && discovery && presence && gateway) return { ...own, auth, discovery, presence, gateway };
   throw new ConfigError("hearth", problems);
 };
 

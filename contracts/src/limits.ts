@@ -31,8 +31,29 @@ export const LIMITS = {
   messageRate: { perSecond: 60, burst: 240 },
   ephemeralRate: { perSecond: 60, burst: 240 },
   connectionsPerUser: 100,
+  /** AB5, AB6: of one node; bytes unless the name says otherwise. */
+  budgets: {
+    connectionBytes: { perSecond: 256 * KIB, burst: MIB },
+    /** Four devices at a time can use up the burst of one connection each. */
+    accountMessages: { perSecond: 120, burst: 960 },
+    accountBytes: { perSecond: 512 * KIB, burst: 4 * MIB },
+    accountSyncBytes: { perSecond: 2 * MIB, burst: 8 * MIB },
+    /** Of all accounts that are not quiet, into one room: well below what closes a reader (rule WS13). */
+    roomBytes: { perSecond: MIB, burst: 2 * MIB },
+    /** From one account to one addressee. A call's ICE candidates come by the dozen, so they have a rate of their own. */
+    directMessages: { perSecond: 10, burst: 40 },
+    directIce: { perSecond: 50, burst: 240 },
+    directBytes: { perSecond: 64 * KIB, burst: 256 * KIB },
+    /** To one addressee from all who share no server with them; ICE and typing are counted in KiB, and apart. */
+    strangerMessages: { perSecond: 20 / 60, burst: 20 },
+    strangerSignals: { perSecond: 4, burst: 240 },
+  },
+  /** AB5: an `account_sync` counts as at least so many bytes. */
+  smallestSyncBytes: 8 * KIB,
+  /** AB5: an account that is within so many bytes of a full budget is not what floods a room. */
+  quietBytes: 256 * KIB,
   /** WS13: unsent bytes of one connection. */
-  unsent: { dropEphemeral: MIB, close: 8 * MIB },
+  unsent: { dropStrangers: 256 * KIB, dropEphemeral: MIB, close: 8 * MIB },
   /** VO3 */
   voiceGraceMs: 10_000,
 } as const;

@@ -15,5 +15,5 @@ export const RULES: readonly string[] = [
   ...numbered("VO", 3),
   ...numbered("LA", 8),
   ...numbered("CL", 6),
-  "AB8",
+  ...["AB5", "AB6", "AB8"],
 ];

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createServer, dialRaw, RAW_DOORS, register } from "../src/client/index.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 import { alive, ask, identified, tell } from "../src/expectations/raw-device.ts";
+import { LOUD } from "../src/server/member.ts";
 import { serverForTests } from "../src/server/for-tests.ts";
 import { hallForTests } from "../src/server/hall-for-tests.ts";
 import { metricsOf } from "../src/server/metrics.ts";
@@ -58,6 +59,11 @@ describe.each(RAW_DOORS)("limits on the %s door", (door) => {
     await (await identified(server.url, door, account)).close();
     await Promise.all(sockets.slice(1).map((socket) => socket.close()));
   });
+});
+
+describe.each(RAW_DOORS)("a slow reader on the %s door", (door) => {
+  const server = serverForTests({ env: LOUD });
+  const hall = hallForTests(server);
 
   it("WS13 a reader that stops reading is closed with 4002 and delays nobody", async () => {
     const closes = async () =>

@@ -11,7 +11,7 @@ import { closeServer, removeFromServer } from "./membership.ts";
 import { askForMissedEndings } from "./missed-endings.ts";
 import { deliverLocally, type PresenceNode } from "./node.ts";
 import { accountRoom, serverRoom } from "./rooms.ts";
-import { endSession } from "./sessions.ts";
+import { endAccount, endSession, tellOfSession } from "./sessions.ts";
 import { createFrame } from "./transport/frame.ts";
 
 /** Everything presence hears from the other services, and what it answers them. Each node hears every event. */
@@ -25,6 +25,13 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
     askForMissedEndings(node),
     bus.subscribe(authSubjects.sessionEnded, ({ sessionId, reason }) => endSession(node, sessionId, reason)),
     bus.subscribe(authSubjects.userUpdated, ({ userId, displayName }) => rename(node, userId, displayName)),
+    bus.subscribe(authSubjects.blockChanged, ({ userId, otherUserId }) =>
+      node.contacts.noteBlock(userId, otherUserId),
+    ),
+    bus.subscribe(authSubjects.sessionOpened, ({ userId, ...session }) =>
+      tellOfSession(node, userId, session),
+    ),
+    bus.subscribe(authSubjects.userDeleted, ({ userId }) => endAccount(node, userId)),
     bus.subscribe(syncSubjects.deliver, (delivery) => deliverAccountSync(node, delivery)),
     bus.subscribe(discoverySubjects.membershipEnded, ({ serverId, userId, reason }) => {
       node.sharedServers.forget();

@@ -11,6 +11,8 @@ export interface Parcel {
   readonly clientInstanceId?: string | undefined;
   /** What the message tells, where an older such message behind a newer one has to be left out (rules WS8, VO2). */
   readonly change?: Change | undefined;
+  /** AB6: of what one user sends to another. */
+  readonly contact?: { readonly from: string; readonly to: string; readonly stranger: boolean } | undefined;
   /** Ends the one connection that `room` names, once it has been sent the message (rule WS6). */
   readonly close?: { readonly kind: CloseKind; readonly text: string } | undefined;
 }

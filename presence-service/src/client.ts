@@ -1,4 +1,5 @@
 import { type ClientMessageType, type DeviceInfo, EPHEMERAL_RATE_TYPES, LIMITS } from "@hearth/contracts";
+import type { AccountBudget, Budgets } from "./budgets.ts";
 import { TokenBucket } from "./token-bucket.ts";
 import type { Connection } from "./transport/connection.ts";
 import type { Frame } from "./transport/frame.ts";
@@ -26,12 +27,16 @@ export interface Refusal {
 
 /** How hard an offender may knock before it is closed (rule WS12). */
 const REFUSALS = { perSecond: 20, burst: 600 };
+/** A refused message of so many bytes counts as two refusals. */
+const REFUSED_BYTES = 32 * 1024;
 
 /** What presence knows of one connection beyond the wire. */
 export class Client {
   readonly connection: Connection;
   readonly openedAt: number;
   identity: Identity | null = null;
+  /** Of the account that it is identified as. */
+  account: AccountBudget | null = null;
   /** The user whose connection the roster may take this for, from before it is registered until it is forgotten. */
   registeredAs: string | null = null;
   /** What is being done for its messages; never rejects. */
@@ -52,11 +57,14 @@ export class Client {
   handled = 0;
   /** Messages up to this one arrived before the last refusal and do not count as failures of their own. */
   private excusedUpTo = 0;
+  private readonly budgets: Budgets;
   private readonly messages: TokenBucket;
+  private bytes: TokenBucket | null = null;
   private ephemerals: TokenBucket | null = null;
   private refusals: TokenBucket | null = null;
 
-  constructor(connection: Connection, now: number) {
+  constructor(connection: Connection, now: number, budgets: Budgets = LIMITS.budgets) {
+    this.budgets = budgets;
     this.connection = connection;
     this.openedAt = now;
     this.messages = new TokenBucket(LIMITS.messageRate, now);
@@ -83,17 +91,26 @@ export class Client {
     this.early = null;
   }
 
-  /** Takes the message's share of the rate: 0, or the milliseconds to wait (rule WS12). */
-  takeRate(type: ClientMessageType | null, now: number): number {
+  /** Takes the message's share of the connection's and the account's budgets: 0, or the milliseconds to wait. */
+  takeShare(type: ClientMessageType | null, bytes: number, now: number): number {
+    const wait = this.takeRate(type, now);
+    if (wait > 0) return wait;
+    if (type === "account_sync" && this.account) return this.account.takeSync(bytes, now);
+    this.bytes ??= new TokenBucket(this.budgets.connectionBytes, now);
+    return this.bytes.take(now, bytes) || (this.account?.take(bytes, now) ?? 0);
+  }
+
+  /** WS12 */
+  private takeRate(type: ClientMessageType | null, now: number): number {
     if (type === null || !EPHEMERAL_RATE_TYPES.has(type)) return this.messages.take(now);
     this.ephemerals ??= new TokenBucket(LIMITS.ephemeralRate, now);
     return this.ephemerals.take(now);
   }
 
   /** Counts a refusal for rate; true when there have been so many that the connection should end. */
-  isAbusive(now: number): boolean {
+  isAbusive(now: number, bytes: number): boolean {
     this.refusals ??= new TokenBucket(REFUSALS, now);
-    return this.refusals.take(now) > 0;
+    return this.refusals.take(now, 1 + Math.floor(bytes / REFUSED_BYTES)) > 0;
   }
 
   /** Notes work for one of its messages; it never rejects. */

@@ -1,5 +1,6 @@
 export type { Carrier, Parcel } from "./carrier.ts";
 export { CarrierHub, createMemoryCarrier } from "./carrier.memory.ts";
+export { type PresenceConfig, readPresenceConfig } from "./config.ts";
 export type { Roster } from "./roster.ts";
 export { MemoryRoster } from "./roster.memory.ts";
 export { createPresenceService, type PresenceDependencies } from "./service.ts";

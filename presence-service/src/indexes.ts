@@ -11,7 +11,10 @@ export const index = (
 ): void => {
   if (previous && previous.sessionId !== identity.sessionId)
     node.rooms.leave(sessionRoom(previous.sessionId), client);
-  if (!previous) node.metrics.identified.inc();
+  if (!previous) {
+    node.metrics.identified.inc();
+    client.account = node.accounts.enter(identity.oderId, node.clock.now());
+  }
   client.identity = identity;
   node.rooms.enter(accountRoom(identity.oderId), client);
   node.rooms.enter(sessionRoom(identity.sessionId), client);
@@ -26,6 +29,8 @@ export const unindex = (node: PresenceNode, client: Client): void => {
   if (node.rooms.of(accountRoom(identity.oderId)).length === 0) node.syncSequences.forget(identity.oderId);
   node.rooms.leave(sessionRoom(identity.sessionId), client);
   for (const serverId of client.servers ?? []) node.rooms.leave(serverRoom(serverId), client);
+  if (client.account) node.accounts.leave(client.account, node.clock.now());
+  client.account = null;
   client.servers = null;
   client.identity = null;
 };

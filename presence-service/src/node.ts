@@ -1,9 +1,13 @@
+import { LIMITS } from "@hearth/contracts";
 import type { Bus, Clock, Log, Metrics } from "@hearth/runtime";
 import { newId } from "@hearth/runtime";
 import { Activity } from "./activity.ts";
+import { Strangers } from "./addressees.ts";
+import { AccountBudgets, type Budgets } from "./budgets.ts";
 import type { Carrier, Parcel } from "./carrier.ts";
 import { type Change, CHANGE_MEMORY_MS, Changes } from "./changes.ts";
 import type { Client } from "./client.ts";
+import { Contacts } from "./contacts.ts";
 import { owe } from "./owed.ts";
 import { createPresenceMetrics, type PresenceMetrics } from "./presence-metrics.ts";
 import { Renames } from "./renames.ts";
@@ -26,10 +30,14 @@ export interface NodeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** By default those of `LIMITS`. */
+  readonly budgets?: Budgets;
 }
 
 /** What the parts of one presence node share. */
 export interface PresenceNode extends Omit<NodeParts, "metrics"> {
+  readonly budgets: Budgets;
+  readonly accounts: AccountBudgets;
   readonly nodeId: string;
   readonly standing: Standing;
   readonly clients: Map<string, Client>;
@@ -38,6 +46,8 @@ export interface PresenceNode extends Omit<NodeParts, "metrics"> {
   readonly renames: Renames;
   readonly verified: VerifiedSessions;
   readonly sharedServers: SharedServers;
+  readonly contacts: Contacts;
+  readonly strangers: Strangers;
   readonly activity: Activity;
   /** Connections of this node that own voice, or lately did; their leases are renewed. */
   readonly voiceOwners: Set<Client>;
@@ -51,24 +61,31 @@ export interface PresenceNode extends Omit<NodeParts, "metrics"> {
   readonly metrics: PresenceMetrics;
 }
 
-export const createNode = ({ metrics, ...parts }: NodeParts): PresenceNode => ({
-  ...parts,
-  nodeId: newId(),
-  standing: new Standing(parts.clock),
-  clients: new Map(),
-  rooms: new Rooms(),
-  revocations: new Revocations(parts.clock),
-  renames: new Renames(),
-  verified: new VerifiedSessions(parts.bus, parts.clock),
-  sharedServers: new SharedServers(parts.bus, parts.clock),
-  activity: new Activity(),
-  voiceOwners: new Set(),
-  leaving: new Set(),
-  owed: new Set(),
-  changes: new Changes(parts.clock),
-  syncSequences: new SyncSequences(),
-  metrics: createPresenceMetrics(metrics),
-});
+export const createNode = ({ metrics, budgets = LIMITS.budgets, ...parts }: NodeParts): PresenceNode => {
+  const sharedServers = new SharedServers(parts.bus, parts.clock);
+  return {
+    ...parts,
+    budgets,
+    accounts: new AccountBudgets(budgets),
+    nodeId: newId(),
+    standing: new Standing(parts.clock),
+    clients: new Map(),
+    rooms: new Rooms(),
+    revocations: new Revocations(parts.clock),
+    renames: new Renames(),
+    verified: new VerifiedSessions(parts.bus, parts.clock),
+    sharedServers,
+    contacts: new Contacts(parts.bus, parts.clock, sharedServers),
+    strangers: new Strangers(budgets),
+    activity: new Activity(),
+    voiceOwners: new Set(),
+    leaving: new Set(),
+    owed: new Set(),
+    changes: new Changes(parts.clock),
+    syncSequences: new SyncSequences(),
+    metrics: createPresenceMetrics(metrics),
+  };
+};
 
 /**
  * Delivers a message to a room: on this node at once, on the others, where there are any, through the carrier. Returns
@@ -82,15 +99,19 @@ export const broadcast = (node: PresenceNode, parcel: Parcel): Promise<void> | u
 
 /** The receiving end of {@link broadcast}, on this node. */
 export const deliverLocally = (node: PresenceNode, parcel: Parcel): void => {
-  const { room, message, ephemeral, exceptConnectionId, close } = parcel;
+  const { room, message, ephemeral, exceptConnectionId, contact, close } = parcel;
   if (parcel.change && !isNews(node, parcel, parcel.change)) return;
-  const frame = createFrame(message, { ephemeral });
+  if (contact && WRITING.has(String(message["type"]))) node.contacts.noteWriting(contact.from, contact.to);
+  const frame = createFrame(message, { ephemeral, fromStranger: contact?.stranger });
   const connectionId = connectionOf(room);
   const isMeant = whomFor(parcel);
   if (connectionId !== null) deliverToConnection(node.clients.get(connectionId), frame, close);
   else if (isMeant) node.rooms.deliverWhere(room, frame, isMeant, exceptConnectionId);
   else node.rooms.deliver(room, frame, exceptConnectionId);
 };
+
+/** Who sends one of these wants to hear from its addressee (rule AB6). */
+const WRITING: ReadonlySet<string> = new Set(["direct_message", "direct_call"]);
 
 /** Of those in the room; `null` for all of them. */
 const whomFor = ({ clientInstanceId, change }: Parcel): ((client: Client) => boolean) | null => {

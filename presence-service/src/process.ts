@@ -10,6 +10,7 @@ import {
 } from "@hearth/runtime/network";
 import { createRedisCarrier } from "./carrier.redis.ts";
 import { RedisRoster } from "./roster.redis.ts";
+import { readPresenceConfig } from "./config.ts";
 import { createPresenceService } from "./service.ts";
 import { VOICE_TTL_MS } from "./upkeep.ts";
 import { RedisVoiceLeases } from "./voice-leases.redis.ts";
@@ -23,7 +24,7 @@ export async function runPresence(
 ): Promise<void> {
   const opened = openProcess(
     "presence",
-    readProcessConfig("presence", needs, () => ({}), environment),
+    readProcessConfig("presence", needs, readPresenceConfig, environment),
   );
   const { network, log } = opened;
   const bus = wrapBus(opened.bus);

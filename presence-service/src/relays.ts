@@ -1,4 +1,6 @@
 import { type ClientMessage, EPHEMERAL_TYPES, ProblemError } from "@hearth/contracts";
+import { sendToUser, type ToUser } from "./addressees.ts";
+import type { Parcel } from "./carrier.ts";
 import type { Client, Identity } from "./client.ts";
 import { broadcast, type PresenceNode } from "./node.ts";
 import { acknowledge } from "./replies.ts";
@@ -9,13 +11,10 @@ import type { InboundMessage } from "./transport/connection.ts";
 type RoomMessage = ClientMessage<
   "chat_message" | "message_revision" | "message_delete" | "reaction" | "user_typing"
 >;
-type DirectMessage = ClientMessage<
-  "direct_message" | "direct_message_revision" | "direct_typing" | "direct_call"
->;
 type ServerIconMessage = ClientMessage<"server_icon_request" | "server_icon_full" | "server_icon_chunk">;
-type SignalMessage = ClientMessage<"offer" | "answer" | "ice_candidate"> | ServerIconMessage;
+type SignalMessage = ClientMessage<"offer" | "answer" | "ice_candidate">;
 
-type Relayed = RoomMessage | DirectMessage | SignalMessage | ClientMessage<"status_update">;
+type Relayed = RoomMessage | ToUser | ServerIconMessage | ClientMessage<"status_update">;
 
 /** Types that wait for nothing but the word that they are on their way. */
 export const SENT_ON: ReadonlySet<string> = new Set<Relayed["type"]>([
@@ -66,6 +65,13 @@ export const relayMessage = (
   }
 };
 
+interface RelayTarget {
+  readonly type: string;
+  readonly toClientInstanceId?: string | undefined;
+  /** Of the first room's user with the sender. */
+  readonly contact?: Parcel["contact"];
+}
+
 /**
  * Sends on to a room, then answers; waits only where the cluster has to be waited for, and for `before`: what was under
  * way for this sender when the message's own turn came, of which it must not be a part itself.
@@ -76,7 +82,7 @@ const relay = (
   inbound: InboundMessage,
   rooms: readonly string[],
   message: Readonly<Record<string, unknown>>,
-  { type, toClientInstanceId }: { readonly type: string; readonly toClientInstanceId?: string | undefined },
+  { type, toClientInstanceId, contact }: RelayTarget,
   before: Promise<void> | null = client.underWay,
 ): Promise<void> | undefined => {
   const parcel = {
@@ -86,10 +92,11 @@ const relay = (
     clientInstanceId: toClientInstanceId,
   };
   const sent = rooms
-    .map((room) => broadcast(node, { room, ...parcel }))
+    .map((room, at) => broadcast(node, { room, ...parcel, contact: at === 0 ? contact : undefined }))
     .filter((promise) => promise !== undefined);
   node.metrics.relays.inc({ type });
   // Answers come in the order of what they answer.
+  if (rooms.length === 0 && before) return before.then(() => acknowledge(client, inbound));
   if (sent.length > 0) return Promise.all([...sent, before]).then(() => acknowledge(client, inbound));
   acknowledge(client, inbound);
   return undefined;
@@ -104,23 +111,39 @@ const relayToRoom = (
   message: RoomMessage,
 ): Promise<void> | undefined => {
   if (!client.isIn(message.serverId)) throw new ProblemError("NOT_JOINED");
+  takeRoom(node, client, message.serverId, inbound.bytes);
   if (message.type === "chat_message") node.activity.count(message.serverId);
   return relay(node, client, inbound, [serverRoom(message.serverId)], stamped(node, identity, message), {
     type: message.type,
   });
 };
 
-/** WS10: to all connections of the addressee, and to the sender's other devices. */
+/** AB5: a flood into a room ends with those who make it, not with readers who cannot keep up. */
+const takeRoom = (node: PresenceNode, client: Client, serverId: string, bytes: number): void => {
+  if (!client.account || client.account.isQuiet) return;
+  const retryAfterMs = node.accounts.takeRoom(serverId, bytes, node.clock.now());
+  if (retryAfterMs > 0) throw new ProblemError("RATE_LIMITED", undefined, { retryAfterMs });
+};
+
+/** WS10: to all connections of the addressee, and to the sender's other devices. From a blocked sender only to these. */
 const relayToUser = (
   node: PresenceNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
-  message: DirectMessage,
+  message: Exclude<ToUser, SignalMessage>,
 ): Promise<void> | undefined => {
-  const rooms = [...new Set([accountRoom(message.toUserId), accountRoom(identity.oderId)])];
-  const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
-  return relay(node, client, inbound, rooms, copy, { type: message.type });
+  const before = client.underWay;
+  const { type, toUserId } = message;
+  const { oderId } = identity;
+  return sendToUser(node, client, identity, inbound, message, ({ blocked, stranger }) => {
+    const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
+    const own = accountRoom(oderId);
+    if (blocked) return relay(node, client, inbound, [own], copy, { type }, before);
+    const rooms = [...new Set([accountRoom(toUserId), own])];
+    const contact = { from: oderId, to: toUserId, stranger };
+    return relay(node, client, inbound, rooms, copy, { type, contact }, before);
+  });
 };
 
 /** WS10: WebRTC signalling is for the addressee alone, and for one of its devices where one is named. */
@@ -130,10 +153,15 @@ const relaySignal = (
   identity: Identity,
   inbound: InboundMessage,
   message: SignalMessage,
-  before = client.underWay,
 ): Promise<void> | undefined => {
-  const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
-  return relay(node, client, inbound, [accountRoom(message.toUserId)], copy, message, before);
+  const before = client.underWay;
+  const { type, toUserId, toClientInstanceId } = message;
+  return sendToUser(node, client, identity, inbound, message, ({ blocked, stranger }) => {
+    const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
+    const rooms = blocked ? [] : [accountRoom(toUserId)];
+    const contact = { from: identity.oderId, to: toUserId, stranger };
+    return relay(node, client, inbound, rooms, copy, { type, toClientInstanceId, contact }, before);
+  });
 };
 
 /** WS10: server icons only between users who share a server (interface 5.7). */
@@ -148,7 +176,9 @@ const relayServerIcon = async (
   const shared = await node.sharedServers.has(identity.oderId, message.toUserId);
   if (!client.live) return;
   if (!shared) throw new ProblemError("NO_SHARED_SERVER");
-  await relaySignal(node, client, identity, inbound, message, before);
+  const copy = { ...stamped(node, identity, message), fromClientInstanceId: identity.clientInstanceId };
+  const { type, toUserId, toClientInstanceId } = message;
+  await relay(node, client, inbound, [accountRoom(toUserId)], copy, { type, toClientInstanceId }, before);
 };
 
 /** WS9: to the room it names, or to every room the user is in. */

@@ -1,9 +1,10 @@
-import { CLOSE, type SessionEndReason } from "@hearth/contracts";
+import { CLOSE, type ServerMessage, type SessionEndReason } from "@hearth/contracts";
 import type { Client } from "./client.ts";
 import { takeLeave } from "./leaving.ts";
 import type { PresenceNode } from "./node.ts";
 import { authFailure, tell } from "./replies.ts";
-import { sessionRoom } from "./rooms.ts";
+import { accountRoom, sessionRoom } from "./rooms.ts";
+import { createFrame } from "./transport/frame.ts";
 
 const CLOSE_OF = { revoked: CLOSE.SESSION_REVOKED, expired: CLOSE.SESSION_EXPIRED } as const;
 const TEXT_OF = { revoked: "The session was ended", expired: "The session has expired" } as const;
@@ -13,6 +14,27 @@ export const endSession = (node: PresenceNode, sessionId: string, reason: Sessio
   node.revocations.add(sessionId, reason);
   node.verified.endSession(sessionId);
   for (const client of node.rooms.of(sessionRoom(sessionId))) close(node, client, reason);
+};
+
+/** AB12: the account is gone; so are its connections, also where the ends of its sessions were not heard. */
+export const endAccount = (node: PresenceNode, oderId: string): void => {
+  node.verified.forgetUser(oderId);
+  for (const client of node.rooms.of(accountRoom(oderId))) {
+    if (client.identity) node.revocations.add(client.identity.sessionId, "revoked");
+    close(node, client, "revoked");
+  }
+  node.accounts.forget(oderId);
+};
+
+/** AB11: tells the account's connections of other sessions that one was opened. */
+export const tellOfSession = (
+  node: PresenceNode,
+  oderId: string,
+  session: Omit<Extract<ServerMessage, { type: "session_opened" }>, "type">,
+): void => {
+  const frame = createFrame({ type: "session_opened", ...session });
+  for (const { identity, connection } of node.rooms.of(accountRoom(oderId)))
+    if (identity?.sessionId !== session.sessionId) connection.send(frame);
 };
 
 /** Closes the connections whose session has passed its time, without waiting for anybody to say so. */

@@ -8,6 +8,7 @@ import {
   ProblemError,
 } from "@hearth/contracts";
 import { withRequestId } from "@hearth/runtime";
+import { TO_USER } from "./addressees.ts";
 import { Client } from "./client.ts";
 import { handleMessage } from "./handlers.ts";
 import { identify } from "./identify.ts";
@@ -26,7 +27,7 @@ export class SocketEdge implements ConnectionHandler {
   }
 
   opened(connection: Connection): void {
-    this.node.clients.set(connection.id, new Client(connection, this.node.clock.now()));
+    this.node.clients.set(connection.id, new Client(connection, this.node.clock.now(), this.node.budgets));
   }
 
   admit(connection: Connection, message: InboundMessage): boolean {
@@ -64,8 +65,12 @@ export class SocketEdge implements ConnectionHandler {
    * What is only sent on is done with as soon as it is on its way. The cluster's word is waited for, but the sender's
    * next one need not be, or each would cost it a round trip.
    */
-  overlaps({ body: { type } }: InboundMessage): boolean {
-    return typeof type === "string" && SENT_ON.has(type);
+  overlaps(connection: Connection, { body: { type, toUserId } }: InboundMessage): boolean {
+    if (typeof type !== "string" || !SENT_ON.has(type)) return false;
+    if (!TO_USER.has(type) || typeof toUserId !== "string") return true;
+    // What has to be asked about its addressee is waited for, so that the next one does not overtake it.
+    const oderId = this.node.clients.get(connection.id)?.identity?.oderId;
+    return oderId === undefined || this.node.contacts.recall(oderId, toUserId) !== undefined;
   }
 
   malformed(connection: Connection, problem: ProblemError): void {
@@ -115,11 +120,18 @@ export class SocketEdge implements ConnectionHandler {
     type: ClientMessageType | null,
   ): boolean {
     const now = this.node.clock.now();
-    const retryAfterMs = client.takeRate(type, now);
+    const bytes = message?.bytes ?? 0;
+    const retryAfterMs = client.takeShare(type, bytes, now);
     if (retryAfterMs === 0) return true;
     this.refuse(client, message, new ProblemError("RATE_LIMITED", undefined, { retryAfterMs }));
-    if (client.isAbusive(now)) client.connection.close(CLOSE.RATE, "Too many messages in spite of refusals");
+    this.endAbuse(client, bytes);
     return false;
+  }
+
+  /** WS12: a refusal for rate was sent; after too many of them the connection ends. */
+  private endAbuse(client: Client, bytes: number): void {
+    if (client.isAbusive(this.node.clock.now(), bytes))
+      client.connection.close(CLOSE.RATE, "Too many messages in spite of refusals");
   }
 
   private refuse(client: Client, message: InboundMessage | null, problem: ProblemError): void {
@@ -135,6 +147,7 @@ export class SocketEdge implements ConnectionHandler {
   private fail(client: Client, message: InboundMessage, error: unknown): void {
     if (error instanceof ProblemError && error.status < 500) {
       this.refuse(client, message, error);
+      if (error.code === "RATE_LIMITED") this.endAbuse(client, message.bytes);
       return;
     }
     this.node.log.error(

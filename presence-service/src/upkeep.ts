@@ -23,6 +23,8 @@ export const tick = async (node: PresenceNode): Promise<void> => {
   closeUnidentified(node);
   node.revocations.sweep();
   node.changes.sweep();
+  node.strangers.sweep(node.clock.now());
+  node.accounts.sweep(node.clock.now());
   await sayAlive(node);
   await settle(node, "voice renewal", renewVoice(node));
   await settle(node, "debts", settleDebts(node));

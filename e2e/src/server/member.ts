@@ -39,6 +39,13 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 export const UNLIMITED_LOGINS = { MAX_WAITING_LOGINS_PER_ADDRESS: "256" };
 
+/** One sender alone may fill the buffers of a reader that stands still; a flood is refused long before otherwise (AB5). */
+export const LOUD = {
+  CONNECTION_KIB_PER_SECOND: "1000000",
+  ACCOUNT_KIB_PER_SECOND: "1000000",
+  ROOM_KIB_PER_SECOND: "1000000",
+};
+
 /** Halves the time that a process takes to start. */
 const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled");
 

@@ -138,7 +138,7 @@ export class Device implements Connection, Reader {
   }
 
   overlaps(message: InboundMessage): boolean {
-    return this.handler.overlaps?.(message) ?? false;
+    return this.handler.overlaps?.(this, message) ?? false;
   }
 
   handle(message: InboundMessage): Promise<void> | void {

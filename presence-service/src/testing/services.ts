@@ -27,6 +27,8 @@ export class Services {
   readonly refused = new Map<string, ErrorCode>();
   /** Pairs of users without a server in common, in either order. */
   readonly strangers = new Set<string>();
+  /** Who has blocked whom, by `userId otherUserId`. */
+  readonly blocked = new Set<string>();
   before: BeforeAnswer = async () => undefined;
   private readonly sessions = new Map<string, VerifiedSession>();
   private readonly ended = new Map<string, SessionEndReason>();
@@ -41,6 +43,11 @@ export class Services {
         return reason ? [{ sessionId, reason }] : [];
       }),
     }));
+    bus.answer(authSubjects.blocked, async ({ userId, otherUserId }) => {
+      const blocked = this.blocked.has(`${userId} ${otherUserId}`);
+      await this.before(authSubjects.blocked.name);
+      return { blocked };
+    });
     bus.answer(discoverySubjects.join, (question) => this.join(question));
     bus.answer(discoverySubjects.ended, async ({ memberships }) => ({
       ended: memberships.flatMap((membership) => {

@@ -217,7 +217,7 @@ export class ClientConnection implements Connection, Reader {
   }
 
   overlaps(message: InboundMessage): boolean {
-    return this.around.handler.overlaps?.(message) ?? false;
+    return this.around.handler.overlaps?.(this, message) ?? false;
   }
 
   failed(error: unknown): void {

@@ -48,7 +48,7 @@ export interface ConnectionHandler {
   /** WS2: one message at a time, in arrival order; the next one waits for the promise. */
   handle(connection: Connection, message: InboundMessage): Promise<void> | void;
   /** True for a message that may begin while others like it are still waited for; by default none is. */
-  overlaps?(message: InboundMessage): boolean;
+  overlaps?(connection: Connection, message: InboundMessage): boolean;
   /** WS16: something arrived that is no message; the connection lives on. Counts against the rate as a message. */
   malformed(connection: Connection, problem: ProblemError): void;
   /** Exactly once per connection; no call for this connection follows. Messages still queued are dropped. */

@@ -7,6 +7,8 @@ import { textFrame } from "./wire-frame.ts";
 export interface Frame {
   /** True for what a slow reader may miss (rule WS13). */
   readonly ephemeral: boolean;
+  /** AB6: what a slow reader misses first. */
+  readonly fromStranger: boolean;
   /** The bytes of one unmasked, unfragmented text frame carrying the JSON. */
   readonly plain: Buffer;
   /** The same carrying a Socket.IO event packet named by the message's `type`. */
@@ -15,14 +17,16 @@ export interface Frame {
 
 class MessageFrame implements Frame {
   readonly ephemeral: boolean;
+  readonly fromStranger: boolean;
   private readonly message: object;
   private text: string | undefined;
   private plainBytes: Buffer | undefined;
   private socketioBytes: Buffer | undefined;
 
-  constructor(message: object, ephemeral: boolean) {
+  constructor(message: object, ephemeral: boolean, fromStranger: boolean) {
     this.message = message;
     this.ephemeral = ephemeral;
+    this.fromStranger = fromStranger;
   }
 
   get plain(): Buffer {
@@ -41,13 +45,19 @@ class MessageFrame implements Frame {
 const eventName = (message: object): string =>
   "type" in message && typeof message.type === "string" ? message.type : "message";
 
+interface FrameOptions {
+  readonly ephemeral?: boolean;
+  readonly fromStranger?: boolean | undefined;
+}
+
 /** Makes a message ready to be sent to any number of connections of either door. */
-export const createFrame = (message: object, options: { readonly ephemeral?: boolean } = {}): Frame =>
-  new MessageFrame(message, options.ephemeral ?? false);
+export const createFrame = (message: object, options: FrameOptions = {}): Frame =>
+  new MessageFrame(message, options.ephemeral ?? false, options.fromStranger ?? false);
 
 /** Bytes that are the same on both doors, such as a pong. */
 export const bytesFrame = (bytes: Buffer, ephemeral = false): Frame => ({
   ephemeral,
+  fromStranger: false,
   plain: bytes,
   socketio: bytes,
 });

@@ -40,6 +40,20 @@ describe("upgrades", () => {
     },
   );
 
+  it.each([PLAIN_PATH, SOCKETIO_PATH])(
+    "WS1 confirm no subprotocol, since none is spoken, at %s",
+    async (path) => {
+      const client = new RawClient(
+        served.port,
+        upgradeHead(path, { "Sec-WebSocket-Protocol": "mqtt, graphql-ws" }),
+      );
+      await once(client.socket, "data");
+      expect(client.head).toMatch(/^HTTP\/1\.1 101/);
+      expect(client.head).not.toMatch(/sec-websocket-protocol/i);
+      client.socket.destroy();
+    },
+  );
+
   it.each([
     ["another path", upgradeHead("/elsewhere"), 404, "NOT_FOUND"],
     ["an old version", upgradeHead(PLAIN_PATH, { "Sec-WebSocket-Version": "12" }), 426, "INVALID_REQUEST"],

@@ -73,6 +73,7 @@ export class Outbox implements Writer {
 
   private postToSlow(frame: Frame, longer: Batch): Posted {
     const unsent = this.unsentBytes;
+    if (frame.fromStranger && unsent > this.limits.dropStrangers) return "dropped";
     if (frame.ephemeral && unsent > this.limits.dropEphemeral) return "dropped";
     if (unsent + longer.bytes - this.batch.bytes > this.limits.close) return "overflow";
     this.batch = longer;

@@ -9,7 +9,12 @@ export interface TransportLimits {
   /** Pings and pongs of one connection per sweep of the heartbeat. */
   readonly controlFrames: number;
   /** WS13 */
-  readonly unsent: { readonly dropEphemeral: number; readonly close: number };
+  readonly unsent: {
+    /** AB6 */
+    readonly dropStrangers: number;
+    readonly dropEphemeral: number;
+    readonly close: number;
+  };
   /** How long a Socket.IO client may take from the handshake to its CONNECT. */
   readonly connectMs: number;
   /** How long a peer may take to answer a close before its socket is destroyed. */

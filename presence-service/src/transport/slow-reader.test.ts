@@ -73,6 +73,20 @@ describe("WS13 a slow reader", () => {
     },
   );
 
+  it("AB6 misses what strangers send past 256 KiB, and is not closed for it", async () => {
+    const { client, connection } = await stuckReader();
+    await fillTo(connection, LIMITS.unsent.dropStrangers + 64 * KIB);
+    const before = connection.unsentBytes;
+    const fill = "x".repeat(60 * KIB);
+    for (let n = 0; n < 300; n += 1)
+      connection.send(createFrame({ type: "direct_message", fill }, { fromStranger: true }));
+    expect([connection.unsentBytes, dropped]).toEqual([before, 300]);
+    connection.send(chat(10));
+    expect(connection.unsentBytes).toBeGreaterThan(before);
+    expect(connection.open).toBe(true);
+    client.socket.destroy();
+  });
+
   it("WS13 gets everything, in order, when it reads on in time", async () => {
     const { client, connection } = await stuckReader();
     const sofar = connection.unsentBytes;

@@ -66,6 +66,8 @@ const webSocketOptions = (limits: TransportLimits) => {
     autoPong: false,
     clientTracking: false,
     perMessageDeflate: false,
+    // No subprotocol is spoken; confirming the first one offered would promise it.
+    handleProtocols: () => false,
     maxPayload: limits.frameBytes,
     maxFragments: MAX_FRAGMENTS,
     maxBufferedChunks: MAX_CHUNKS,
