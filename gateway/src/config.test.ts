@@ -16,6 +16,13 @@ describe("the gateway's configuration", () => {
   it("has defaults for everything", () => {
     const config = readGatewayConfig({}, {});
     expect(config).toMatchObject({ corsAllowlist: [], socketsPerAddress: 500, upgradesPerMinute: 1000 });
+    expect(config.connectionsPerAddress).toBe(1000);
+    expect(config.budgets).toEqual({
+      accountWrites: 20,
+      addressWrites: 20,
+      addressSearches: 5,
+      addressReads: 50,
+    });
     expect(config.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(config.trustProxy("127.0.0.1", 0)).toBe(false);
   });
@@ -52,10 +59,12 @@ describe("the gateway's configuration", () => {
       TRUST_PROXY: "true",
       MAX_SOCKETS_PER_ADDRESS: "-1",
       MAX_UPGRADES_PER_MINUTE: "x",
+      MAX_ADDRESS_READS_PER_SECOND: "1.5",
     };
     const error = problemsOf({ corsAllowlist: 5 }, env);
     expect(error.problems.map(({ variable }) => variable).sort()).toEqual([
       "CORS_ALLOWLIST",
+      "MAX_ADDRESS_READS_PER_SECOND",
       "MAX_SOCKETS_PER_ADDRESS",
       "MAX_UPGRADES_PER_MINUTE",
       "TRUST_PROXY",

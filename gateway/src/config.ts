@@ -3,6 +3,7 @@ import { ConfigError, readConfig, variables } from "@hearth/runtime";
 import type { ConfigProblem, Environment } from "@hearth/runtime";
 import { z } from "zod";
 import { parseTrustProxy } from "./edge/client-address.ts";
+import type { BudgetRates } from "./edge/budgets.ts";
 import type { ProxyTrust } from "./edge/client-address.ts";
 import { normalOrigin } from "./edge/origins.ts";
 
@@ -14,6 +15,9 @@ export interface GatewayConfig {
   /** Per client address, and 0 for no limit: open sockets, upgrades per minute. */
   readonly socketsPerAddress: number;
   readonly upgradesPerMinute: number;
+  /** Open HTTP connections of one client address; 0 for no limit. */
+  readonly connectionsPerAddress: number;
+  readonly budgets: BudgetRates;
   /** Keys of the variables file that nobody reads. */
   readonly unknownVariables: readonly string[];
 }
@@ -37,6 +41,11 @@ const environment = z.object({
     .refine((trust) => trust !== undefined, PROXIES),
   MAX_SOCKETS_PER_ADDRESS: variables.whole(0, MAX).default(500),
   MAX_UPGRADES_PER_MINUTE: variables.whole(0, MAX).default(1_000),
+  MAX_CONNECTIONS_PER_ADDRESS: variables.whole(0, MAX).default(1_000),
+  MAX_ACCOUNT_WRITES_PER_SECOND: variables.whole(0, MAX).default(20),
+  MAX_ADDRESS_WRITES_PER_SECOND: variables.whole(0, MAX).default(20),
+  MAX_ADDRESS_SEARCHES_PER_SECOND: variables.whole(0, MAX).default(5),
+  MAX_ADDRESS_READS_PER_SECOND: variables.whole(0, MAX).default(50),
 });
 
 /** A list, or its items between commas. */
@@ -81,6 +90,13 @@ export function readGatewayConfig(
     trustProxy: read.TRUST_PROXY,
     socketsPerAddress: read.MAX_SOCKETS_PER_ADDRESS,
     upgradesPerMinute: read.MAX_UPGRADES_PER_MINUTE,
+    connectionsPerAddress: read.MAX_CONNECTIONS_PER_ADDRESS,
+    budgets: {
+      accountWrites: read.MAX_ACCOUNT_WRITES_PER_SECOND,
+      addressWrites: read.MAX_ADDRESS_WRITES_PER_SECOND,
+      addressSearches: read.MAX_ADDRESS_SEARCHES_PER_SECOND,
+      addressReads: read.MAX_ADDRESS_READS_PER_SECOND,
+    },
     unknownVariables: Object.keys(file).filter((key) => key !== KNOWN),
   };
 }

@@ -1,16 +1,20 @@
 import type { RequestListener } from "node:http";
 import { allRoutes } from "@hearth/contracts";
-import type { Bus, Clock, LimiterFactory, Log, Metrics } from "@hearth/runtime";
+import { createAddressCounts } from "@hearth/runtime";
+import type { Bus, Clock, ConnectionLimits, LimiterFactory, Log, Metrics } from "@hearth/runtime";
 import type { GatewayConfig } from "./config.ts";
+import { createBudgets } from "./edge/budgets.ts";
+import { plainAddress } from "./edge/client-address.ts";
 import { createOriginPolicy } from "./edge/origins.ts";
+import { createRequestAddress } from "./edge/request-address.ts";
 import { createRestListener } from "./edge/rest.ts";
 import { createIdentities } from "./identity/identities.ts";
 import { createGatewayMetrics } from "./metrics.ts";
+import type { GatewayMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { createHealth } from "./own/health.ts";
 import { createOwnRoutes } from "./own/own-routes.ts";
 import { createPages } from "./own/pages.ts";
-import { createAddressCounts } from "./upgrades/address-counts.ts";
 import { sayFarewell } from "./upgrades/farewell.ts";
 import { createUpgradeListener } from "./upgrades/upgrades.ts";
 import type { UpgradeListener } from "./upgrades/upgrades.ts";
@@ -39,12 +43,23 @@ export interface Gateway {
   /** For `createHttpListener`, which carries both. */
   readonly listener: RequestListener;
   readonly onUpgrade: UpgradeListener;
+  /** For the same listener: proxies that are trusted bring many clients, and are not counted. */
+  readonly connectionLimits: ConnectionLimits;
   /** Revocations are heard from here on; requests may come after it. */
   start(): Promise<void>;
   /** Refuses new upgrades, lets the open ones end well (rule WS15) and, once it resolves, refuses everything. */
   stop(): Promise<void>;
   ready(): boolean;
 }
+
+const connectionLimitsOf = (
+  { connectionsPerAddress, trustProxy }: GatewayConfig,
+  metrics: GatewayMetrics,
+): ConnectionLimits => ({
+  maxPerAddress: connectionsPerAddress,
+  isExempt: (address) => trustProxy(plainAddress(address) ?? address, 0),
+  onRefused: metrics.countRefusedConnection,
+});
 
 export function createGateway(deps: GatewayDeps): Gateway {
   const { upstreams, bus, limiters, config, log, clock, webRoot, id } = deps;
@@ -59,13 +74,16 @@ export function createGateway(deps: GatewayDeps): Gateway {
     document: openApiDocument(version, allRoutes),
     pages: createPages(webRoot),
   });
-  const listener = createRestListener({ upstreams, identities, origins, trustProxy, own, log, metrics });
+  const addressOf = createRequestAddress(trustProxy, log);
+  const budgets = createBudgets(config.budgets, metrics.countBudgetRefusal);
+  const rest = { upstreams, identities, origins, addressOf, budgets, own, log, metrics };
+  const listener = createRestListener(rest);
   const { upgradesPerMinute, socketsPerAddress } = config;
   const open = createAddressCounts(socketsPerAddress);
   const onUpgrade = createUpgradeListener({
     presence: upstreams.presence,
     origins,
-    trustProxy,
+    addressOf,
     open,
     rate:
       upgradesPerMinute === 0
@@ -80,6 +98,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     name: "gateway",
     listener,
     onUpgrade,
+    connectionLimits: connectionLimitsOf(config, metrics),
     async start() {
       accepting = true;
       for (const variable of config.unknownVariables) log.warn({ variable }, "nobody reads this variable");

@@ -55,6 +55,7 @@ await runMain(async () => {
   // Whoever keeps a connection is asked to make another one, elsewhere, before this gateway goes.
   const door = (ready: () => boolean) => ({
     onUpgrade: gateway.onUpgrade,
+    limits: gateway.connectionLimits,
     listener: ((request, response) => {
       if (!ready()) response.shouldKeepAlive = false;
       gateway.listener(request, response);

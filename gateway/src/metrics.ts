@@ -6,6 +6,9 @@ export interface GatewayMetrics {
   countRequest(upstream: string, response: ServerResponse): void;
   /** `outcome` is `accepted` or the code of the refusal. */
   countUpgrade(outcome: string): void;
+  /** `budget` is its name, as in `RateLimit-Policy`. */
+  readonly countBudgetRefusal: (budget: string) => void;
+  readonly countRefusedConnection: () => void;
   socketOpened(): void;
   socketClosed(): void;
 }
@@ -21,6 +24,15 @@ export function createGatewayMetrics(metrics: Metrics): GatewayMetrics {
     help: "WebSocket upgrades, by what became of them",
     labels: ["outcome"],
   });
+  const overBudget = metrics.counter({
+    name: "hearth_gateway_budget_refusals_total",
+    help: "Requests refused because an account or an address had used its budget up",
+    labels: ["budget"],
+  });
+  const refusedConnections = metrics.counter({
+    name: "hearth_gateway_connections_refused_total",
+    help: "HTTP connections refused because their address had as many as it may",
+  });
   const sockets = metrics.gauge({
     name: "hearth_gateway_open_sockets",
     help: "Upgraded connections that are open",
@@ -32,6 +44,8 @@ export function createGatewayMetrics(metrics: Metrics): GatewayMetrics {
       });
     },
     countUpgrade: (outcome) => upgrades.inc({ outcome }),
+    countBudgetRefusal: (budget) => overBudget.inc({ budget }),
+    countRefusedConnection: () => refusedConnections.inc(),
     socketOpened: () => sockets.inc(),
     socketClosed: () => sockets.dec(),
   };

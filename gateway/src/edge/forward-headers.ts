@@ -9,7 +9,6 @@ import { INTERNAL_HEADERS } from "@hearth/runtime";
 const REQUEST_HEADERS = [
   "accept",
   "accept-language",
-  "content-encoding",
   "content-length",
   "content-type",
   "if-match",

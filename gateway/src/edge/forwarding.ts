@@ -4,6 +4,7 @@ import { ProblemError } from "@hearth/contracts";
 import { readBearer, requireToken } from "../identity/bearer.ts";
 import type { Identities, Identity } from "../identity/identities.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
+import type { Budgets } from "./budgets.ts";
 import { replaceHeaders, restHeaders } from "./forward-headers.ts";
 
 export interface Forwarding {
@@ -11,6 +12,7 @@ export interface Forwarding {
   readonly upstream: Upstream;
   readonly requestId: string;
   readonly clientAddress: string;
+  readonly budgets: Budgets;
 }
 
 /** The credential of one request, asked for again when the request took long to arrive. */
@@ -18,6 +20,8 @@ interface Credential {
   readonly identity: Identity | undefined;
   renew(): Promise<Identity | undefined>;
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof ProblemError && error.code === "AUTH_INVALID";
 
 const ANONYMOUS: Credential = { identity: undefined, renew: async () => undefined };
 
@@ -40,7 +44,7 @@ async function credentialOf(
     try {
       return await identities.of(token);
     } catch (error) {
-      if (error instanceof ProblemError && error.code === "AUTH_INVALID") return undefined;
+      if (isRefusal(error)) return undefined;
       throw error;
     }
   };
@@ -63,10 +67,15 @@ async function held(
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { route, upstream, requestId, clientAddress }: Forwarding,
+  { route, upstream, requestId, clientAddress, budgets }: Forwarding,
   identities: Identities,
 ): Promise<void> {
-  const credential = await credentialOf(route, request.rawHeaders, identities);
+  budgets.arrive(route, clientAddress);
+  const credential = await credentialOf(route, request.rawHeaders, identities).catch((error: unknown) => {
+    if (isRefusal(error)) budgets.identify(route, clientAddress, undefined);
+    throw error;
+  });
+  budgets.identify(route, clientAddress, credential.identity?.userId);
   const seal = (identity: Identity | undefined): void => {
     replaceHeaders(request, restHeaders(request.headers, { requestId, clientAddress, jwt: identity?.jwt }));
   };

@@ -6,14 +6,14 @@ import type { Log } from "@hearth/runtime";
 import type { Identities } from "../identity/identities.ts";
 import type { GatewayMetrics } from "../metrics.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
-import { clientAddressOf } from "./client-address.ts";
-import type { ProxyTrust } from "./client-address.ts";
+import type { Budgets } from "./budgets.ts";
 import { forward } from "./forwarding.ts";
 import { isPreflight } from "./origins.ts";
 import type { OriginPolicy } from "./origins.ts";
 import { ALLOWED_METHODS, checkLength, checkMethod } from "./request-head.ts";
 import { readRequestPath } from "./request-path.ts";
 import type { RequestPath } from "./request-path.ts";
+import type { RequestAddress } from "./request-address.ts";
 import { createRouteTable } from "./route-table.ts";
 import type { RouteTable } from "./route-table.ts";
 
@@ -30,7 +30,8 @@ export interface RestDeps {
   readonly upstreams: Readonly<Record<RoutedOwner, Upstream>>;
   readonly identities: Identities;
   readonly origins: OriginPolicy;
-  readonly trustProxy: ProxyTrust;
+  readonly addressOf: RequestAddress;
+  readonly budgets: Budgets;
   readonly own: OwnRoutes;
   readonly log: Log;
   readonly metrics: GatewayMetrics;
@@ -87,14 +88,13 @@ class RestEdge {
     route: RouteContract,
     requestId: string,
   ): Promise<void> {
-    const { upstreams, identities, trustProxy, metrics } = this.#deps;
+    const { upstreams, identities, addressOf, budgets, metrics } = this.#deps;
     if (route.owner === "gateway") throw new ProblemError("NOT_FOUND");
     checkLength(request);
     const upstream = upstreams[route.owner];
     metrics.countRequest(upstream.name, response);
-    const forwardedFor = request.headers["x-forwarded-for"]?.toString();
-    const clientAddress = clientAddressOf(request.socket.remoteAddress, forwardedFor, trustProxy);
-    await forward(request, response, { route, upstream, requestId, clientAddress }, identities);
+    const clientAddress = addressOf(request);
+    await forward(request, response, { route, upstream, requestId, clientAddress, budgets }, identities);
   }
 
   fail(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {

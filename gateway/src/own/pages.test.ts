@@ -170,6 +170,19 @@ describe("the web client", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
+  it("shows pictures of its own and of its memory, and fetches none from elsewhere", async () => {
+    const policy = (await world.fetch("/", { headers: HTML })).headers.get("content-security-policy");
+    expect(policy?.split(";")).toContain("img-src 'self' data: blob:");
+  });
+
+  it.each([
+    ["a part that the file does not have", { range: "bytes=9999-" }, 200],
+    ["another version of the file", { "if-match": '"other"' }, 400],
+  ])("ER1 %s is no error of the server", async (_case, headers, status) => {
+    expect((await world.fetch("/icon.svg", { headers })).status).toBe(status);
+    expect(JSON.stringify(world.log.records())).not.toContain("unexpected error");
+  });
+
   it("GW1 the reference stays where it is", async () => {
     expect(await (await world.fetch("/docs", { headers: HTML })).text()).toContain("API reference");
   });

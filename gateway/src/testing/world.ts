@@ -189,7 +189,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     gateway.onUpgrade(request, socket, head);
   };
   const where = { host: "127.0.0.1", port: 0, log: log.log, stopLimitMs: 200 };
-  const door = createHttpListener({ ...where, listener, onUpgrade });
+  const door = createHttpListener({ ...where, listener, onUpgrade, limits: gateway.connectionLimits });
   await door.start();
   return {
     ...observed,

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { gatewaySubjects } from "@hearth/contracts";
-import type { Bus, Log } from "@hearth/runtime";
-import type { AddressCounts } from "./address-counts.ts";
+import type { AddressCounts, Bus, Log } from "@hearth/runtime";
 
 export interface FarewellDeps {
   readonly gatewayId: string;

@@ -2,21 +2,19 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
 import { addressBlock, newRequestId, problemOf, withRequestId } from "@hearth/runtime";
-import type { Limiter, Log } from "@hearth/runtime";
-import { clientAddressOf } from "../edge/client-address.ts";
-import type { ProxyTrust } from "../edge/client-address.ts";
+import type { AddressCounts, Limiter, Log } from "@hearth/runtime";
 import { replaceHeaders, upgradeHeaders } from "../edge/forward-headers.ts";
 import type { OriginPolicy } from "../edge/origins.ts";
+import type { RequestAddress } from "../edge/request-address.ts";
 import type { GatewayMetrics } from "../metrics.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
-import type { AddressCounts } from "./address-counts.ts";
 import { checkHandshake } from "./handshake.ts";
 import { refuseUpgrade } from "./refusal.ts";
 
 export interface UpgradeDeps {
   readonly presence: Upstream;
   readonly origins: OriginPolicy;
-  readonly trustProxy: ProxyTrust;
+  readonly addressOf: RequestAddress;
   /** Open sockets per client address. */
   readonly open: AddressCounts;
   /** Upgrades per client address and time; none where the operator switched it off. */
@@ -59,7 +57,7 @@ function destroySelf(this: Duplex): void {
 
 /** Every upgrade; nothing reaches presence but by this way, since middleware never sees one (GW6). */
 export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
-  const { presence, origins, trustProxy, open, rate, accepting, log, metrics } = deps;
+  const { presence, origins, addressOf, open, rate, accepting, log, metrics } = deps;
 
   const addresses = new WeakMap<Duplex, string>();
   function give(this: Duplex): void {
@@ -79,8 +77,7 @@ export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) {
     checkHandshake(request, origins);
     if (!accepting() || !presence.ready()) throw notReady();
-    const forwardedFor = request.headers["x-forwarded-for"]?.toString();
-    const clientAddress = clientAddressOf(request.socket.remoteAddress, forwardedFor, trustProxy);
+    const clientAddress = addressOf(request);
     take(clientAddress, socket);
     await rate?.consume(addressBlock(clientAddress));
     if (socket.destroyed) {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { METHODS as KNOWN_METHODS, createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
@@ -7,8 +7,11 @@ import { errorCode } from "../error-code.ts";
 import type { Log } from "../log/log.ts";
 import { StartError } from "../start-error.ts";
 import { Connections } from "./connections.ts";
+import type { ConnectionLimits } from "./connections.ts";
+import { encodedBody, hasEncodedBody } from "./json-body.ts";
 import { sendProblem } from "./problem.ts";
 import { sendRawProblem } from "./raw-problem.ts";
+import { RequestTurns } from "./request-turns.ts";
 
 export interface HttpListenerOptions {
   /** For the log of the lifecycle; default `http`. */
@@ -22,6 +25,7 @@ export interface HttpListenerOptions {
   readonly log: Log;
   /** How long `stop` lets answers under way take; default 2,500. */
   readonly stopLimitMs?: number;
+  readonly limits?: ConnectionLimits;
 }
 
 /** A listening HTTP server that is strict about what it reads and careful about how it ends. */
@@ -46,6 +50,8 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
   noDelay: true,
 } as const;
+
+const MALFORMED = "malformed request refused";
 
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
@@ -87,18 +93,21 @@ const CLIENT_ERRORS = new Map<string | undefined, readonly [status: number, deta
 ]);
 
 /** Node's parser knows a list of methods; any other word in their place is refused like one that is not allowed. */
-const isUnknownMethod = (error: Error): boolean =>
-  errorCode(error) === "HPE_INVALID_METHOD" &&
-  "rawPacket" in error &&
-  Buffer.isBuffer(error.rawPacket) &&
-  /^[A-Z][A-Z-]{1,31} /.test(error.rawPacket.toString("latin1", 0, 40));
+function isUnknownMethod(error: Error): boolean {
+  if (errorCode(error) !== "HPE_INVALID_METHOD" || !("rawPacket" in error)) return false;
+  if (!Buffer.isBuffer(error.rawPacket)) return false;
+  const [, word] = /^([A-Z][A-Z-]{1,31}) /.exec(error.rawPacket.toString("latin1", 0, 40)) ?? [];
+  // A method that is known belongs to a request in front of the malformed one.
+  return word !== undefined && !KNOWN_METHODS.includes(word);
+}
 
 class NodeHttpListener implements HttpListener {
   readonly name: string;
   readonly #options: HttpListenerOptions;
   readonly #server: Server;
   readonly #connections: Connections;
-  readonly #latest = new WeakMap<Duplex, ServerResponse>();
+  readonly #turns = new RequestTurns((request, response) => this.#serve(request, response));
+  readonly #malformed = new WeakSet<Duplex>();
   #stopping: Promise<void> | undefined;
 
   constructor(options: HttpListenerOptions) {
@@ -107,13 +116,16 @@ class NodeHttpListener implements HttpListener {
     const upgrades = options.onUpgrade !== undefined;
     this.#server = createServer(
       { ...SERVER_OPTIONS, shouldUpgradeCallback: (request) => upgrades && isWebSocket(request) },
-      (request, response) => this.#serve(request, response),
+      (request, response) => this.#turns.take(request, response),
     );
-    this.#connections = new Connections(this.#server);
-    this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+    this.#connections = new Connections(this.#server, options.limits);
+    this.#server.on("upgrade", (request, socket, head) => {
+      socket.on("error", destroySelf);
+      this.#turns.afterAll(socket, () => this.#upgrade(request, socket, head));
+    });
     this.#server.on("connect", (_request, socket) => {
-      this.#connections.release(socket);
-      sendRawProblem(socket, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId());
+      socket.on("error", destroySelf);
+      this.#turns.afterAll(socket, () => this.#refuseTunnel(socket));
     });
     this.#server.on("clientError", (error, socket) => this.#refuse(error, socket));
   }
@@ -149,21 +161,27 @@ class NodeHttpListener implements HttpListener {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
-    this.#latest.set(request.socket, response);
     if (this.#stopping) response.shouldKeepAlive = false;
     const flaw = flawOf(request);
     if (flaw !== undefined) {
+      this.#options.log.info({ status: 400, flaw }, MALFORMED);
       response.shouldKeepAlive = false;
       sendProblem(response, invalid(flaw), newRequestId());
     } else if (request.method === "TRACE") {
       response.setHeader("Allow", METHODS);
       sendProblem(response, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId());
+    } else if (hasEncodedBody(request)) {
+      sendProblem(response, encodedBody(), newRequestId());
     } else this.#options.listener(request, response);
+  }
+
+  #refuseTunnel(socket: Duplex): void {
+    this.#connections.release(socket);
+    sendRawProblem(socket, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId());
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#connections.release(socket);
-    socket.on("error", destroySelf);
     const { onUpgrade, log } = this.#options;
     if (this.#stopping || !onUpgrade) {
       sendRawProblem(socket, new ProblemError("UNAVAILABLE"), newRequestId());
@@ -184,20 +202,41 @@ class NodeHttpListener implements HttpListener {
 
   /** What the parser or the clock refused. Bytes must never be put into the midst of an answer under way. */
   #refuse(error: Error, socket: Duplex): void {
-    const code = errorCode(error);
-    const response = this.#latest.get(socket);
-    const underWay = response !== undefined && !response.writableFinished;
-    if (code === "ECONNRESET" || !socket.writable || (underWay && response.headersSent)) {
+    if (errorCode(error) === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    const [status, detail] = CLIENT_ERRORS.get(code) ?? [400, "The request is malformed"];
-    if (underWay) {
-      response.shouldKeepAlive = false;
-      sendProblem(response, invalid(detail), newRequestId());
-    } else if (isUnknownMethod(error)) {
-      sendRawProblem(socket, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId(), 405, { Allow: METHODS });
+    if (this.#malformed.has(socket)) return;
+    this.#malformed.add(socket);
+    const current = this.#turns.current(socket);
+    if (!current || current.request.complete) {
+      this.#turns.afterAll(socket, () => this.#refuseUnanswered(error, socket));
+    } else if (current.response.headersSent) socket.destroy();
+    else {
+      const [, detail] = this.#refusalOf(error);
+      current.response.shouldKeepAlive = false;
+      sendProblem(current.response, invalid(detail), newRequestId());
+    }
+  }
+
+  #refuseUnanswered(error: Error, socket: Duplex): void {
+    const [status, detail] = this.#refusalOf(error);
+    if (status === 405) {
+      sendRawProblem(socket, new ProblemError("METHOD_NOT_ALLOWED"), newRequestId(), status, {
+        Allow: METHODS,
+      });
     } else sendRawProblem(socket, invalid(detail), newRequestId(), status);
+  }
+
+  #refusalOf(error: Error): readonly [status: number, detail: string] {
+    const code = errorCode(error);
+    const known = isUnknownMethod(error)
+      ? ([405, "The method is unknown"] as const)
+      : CLIENT_ERRORS.get(code);
+    const refusal = known ?? ([400, "The request is malformed"] as const);
+    // Strangers cause this line as often as they like: neither the error's stack nor what they sent belongs in it.
+    this.#options.log.info({ status: refusal[0], code }, MALFORMED);
+    return refusal;
   }
 }
 

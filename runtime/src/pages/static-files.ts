@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ProblemError } from "@hearth/contracts";
 import express from "express";
 import expressStaticGzip from "express-static-gzip";
 
@@ -12,7 +13,13 @@ type SendFile = (request: IncomingMessage, response: ServerResponse, next: (erro
 
 const REVALIDATE = "no-cache";
 
-const OPTIONS = { index: false, redirect: false, dotfiles: "ignore", cacheControl: false } as const;
+const OPTIONS = {
+  index: false,
+  redirect: false,
+  dotfiles: "ignore",
+  cacheControl: false,
+  acceptRanges: false,
+} as const;
 
 /** Sends files of a folder, and only what lies in it: no dotfiles, no listings, nothing by way of `..`. */
 export const createStaticFiles = (root: string, cache?: CacheRule): Pages =>
@@ -31,6 +38,10 @@ export function createCompressedFiles(root: string, cache?: CacheRule): Pages {
   return sending(app as SendFile, cache);
 }
 
+/** What was asked for cannot be had, such as with an `If-Match` of another file: no fault of ours. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && "status" in error && Number(error.status) >= 400 && Number(error.status) < 500;
+
 function sending(serve: SendFile, cache: CacheRule = () => undefined): Pages {
   return (request, response, path) =>
     new Promise((resolve, reject) => {
@@ -41,7 +52,9 @@ function sending(serve: SendFile, cache: CacheRule = () => undefined): Pages {
       serve(request, response, (error?: unknown) => {
         response.removeHeader("Cache-Control");
         if (asked !== undefined) request.url = asked;
-        if (error instanceof Error) reject(error);
+        if (isRefusal(error))
+          reject(new ProblemError("INVALID_REQUEST", "The request does not fit the file"));
+        else if (error instanceof Error) reject(error);
         else resolve(false);
       });
     });

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
 import { newRequestId } from "../context/request-context.ts";
+import type { ConnectionLimits } from "../http/connections.ts";
 import { sendProblem } from "../http/problem.ts";
 import { sendRawProblem } from "../http/raw-problem.ts";
 import { INTERNAL_HEADERS, INTERNAL_PATHS } from "../identity/headers.ts";
@@ -13,6 +14,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 export interface Door {
   readonly listener: RequestListener;
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly limits?: ConnectionLimits;
 }
 
 export interface InternalDoorOptions {

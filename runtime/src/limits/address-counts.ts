@@ -1,4 +1,4 @@
-import { addressBlock } from "@hearth/runtime";
+import { addressBlock } from "./address-block.ts";
 
 /** How much of something each client address holds at the moment. */
 export interface AddressCounts {

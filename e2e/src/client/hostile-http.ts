@@ -1,0 +1,13 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** A connection that sends bytes and, unless it is resumed, reads nothing. */
+export const openDeaf = async (baseUrl: string, bytes: string | Buffer): Promise<Socket> => {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(bytes);
+  return socket;
+};
