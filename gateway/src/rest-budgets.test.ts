@@ -83,9 +83,7 @@ describe("REST budgets", () => {
     const { log } = await start();
     for (let count = 0; count < 3; count++) await flood(1, "/api/servers", { headers: from("203.0.113.1") });
     const warnings = log.records().filter(({ variable }) => variable === "TRUST_PROXY");
-    expect(warnings).toEqual([
-      expect.objectContaining({ msg: expect.stringContaining("X-Forwarded-For") as string }),
-    ]);
+    expect(warnings.map(({ msg }) => msg)).toEqual([expect.stringContaining("X-Forwarded-For")]);
     await world?.close();
     const second = await start({ TRUST_PROXY: "1" });
     await flood(1, "/api/servers", { headers: from("203.0.113.1") });
