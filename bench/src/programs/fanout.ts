@@ -6,6 +6,7 @@ import type { FanoutServer, RoomServer } from "../fanout/room.ts";
 import { Results } from "../figures/results.ts";
 import type { Column } from "../figures/table.ts";
 import { startPeer } from "../servers/peers.ts";
+import { ONE_FOR_MANY } from "../servers/product.ts";
 import { plainDoor, socketIoDoor } from "../wire/doors.ts";
 import { fanoutGoals } from "./fanout-goals.ts";
 import { OURS, PEERS } from "./names.ts";
@@ -32,6 +33,7 @@ export async function hearthDoors(run: Run, nodeOptions: readonly string[] = [])
     run.cores.server,
     run.quick ? 12 : ACCOUNTS,
     nodeOptions,
+    ONE_FOR_MANY,
   );
   const serverId = await createServer(rest, accountFor(accounts, 0));
   rest.close();

@@ -2,6 +2,7 @@ import { client } from "./client.ts";
 import { cluster } from "./cluster.ts";
 import { connections } from "./connections.ts";
 import { fanout } from "./fanout.ts";
+import { floods } from "./floods.ts";
 import { gateway } from "./gateway.ts";
 import { identifyProgram } from "./identify.ts";
 import { localApi } from "./local-api.ts";
@@ -15,6 +16,7 @@ export const programs: readonly Program[] = [
   fanout,
   connections,
   identifyProgram,
+  floods,
   gateway,
   login,
   search,

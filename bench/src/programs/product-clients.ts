@@ -50,8 +50,9 @@ export async function prepareProduct(
   core: readonly string[],
   count: number,
   nodeOptions: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<PreparedProduct> {
-  const server = await startProduct({ core, dataDir: temporaryData(), nodeOptions });
+  const server = await startProduct({ core, dataDir: temporaryData(), nodeOptions, environment });
   const accounts = await registerOn(server, count);
   return { server, rest: new RestClient(server.port), accounts };
 }

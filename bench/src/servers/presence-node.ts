@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { INTERNAL_SECRET, SECRET_HEADER, natsEnvironment, redisEnvironment } from "../cluster/environment.ts";
 import { freePort, HOST } from "../machine/ports.ts";
 import type { Broker } from "./broker.ts";
+import { ONE_FOR_MANY } from "./product.ts";
 import { ServerProcess } from "./server-process.ts";
 
 const entry = fileURLToPath(new URL("../../../presence-service/src/main.ts", import.meta.url));
@@ -26,6 +27,7 @@ export async function startPresenceNode({ core, nats, redis }: PresenceNodeOptio
       ...natsEnvironment(nats),
       ...redisEnvironment(redis),
       INTERNAL_SECRET,
+      ...ONE_FOR_MANY,
       METRICS_HOST: HOST,
       METRICS_PORT: String(metricsPort),
     },

@@ -11,10 +11,19 @@ const entry = fileURLToPath(new URL("../../../all-in-one.ts", import.meta.url));
 /** The lowest cost the product accepts; what logins cost is measured by a program of its own. */
 export const BCRYPT_COST = 10;
 
+/** A program's few accounts say what a whole community does, so the budgets of AB5 count but refuse nothing. */
+export const ONE_FOR_MANY = {
+  CONNECTION_KIB_PER_SECOND: "1000000",
+  ACCOUNT_MESSAGES_PER_SECOND: "1000000",
+  ACCOUNT_KIB_PER_SECOND: "1000000",
+  ROOM_KIB_PER_SECOND: "1000000",
+};
+
 export interface ProductOptions {
   readonly core: readonly string[];
   readonly nodeOptions?: readonly string[];
   readonly dataDir: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A folder for the product's data, gone when the process ends. */
@@ -25,7 +34,12 @@ export function temporaryData(): string {
 }
 
 /** The whole product in one process, with every limit and check at its default. */
-export async function startProduct({ core, nodeOptions, dataDir }: ProductOptions): Promise<ServerProcess> {
+export async function startProduct({
+  core,
+  nodeOptions,
+  dataDir,
+  environment = {},
+}: ProductOptions): Promise<ServerProcess> {
   const port = await freePort();
   const metricsPort = await freePort();
   const rest = new RestClient(port);
@@ -40,6 +54,7 @@ export async function startProduct({ core, nodeOptions, dataDir }: ProductOption
       METRICS_PORT: String(metricsPort),
       BCRYPT_COST: String(BCRYPT_COST),
       MAX_WAITING_LOGINS_PER_ADDRESS: "256",
+      ...environment,
     },
     ready: () =>
       rest.ask({ path: "/api/health" }).then(
