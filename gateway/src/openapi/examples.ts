@@ -23,6 +23,7 @@ const server = {
   updatedAt: at,
   version: 1,
 };
+const { channels: _, ...serverSummary } = server;
 const joinedServer = { ...server, role: "owner", joinedAt: at };
 const member = { userId: otherUserId, displayName: "Bo", role: "member", joinedAt: at };
 const ban = { userId: otherUserId, bannedBy: userId, reason: "Spam", createdAt: at, expiresAt: null };
@@ -104,20 +105,23 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     services: { auth: "ready", presence: "ready", discovery: "ready", sync: "ready" },
   },
   Invite: invite,
+  InvitePage: pageOf(invite),
   InvitePreview: {
     code: invite.code,
     expiresAt: null,
     server: { id: serverId, name, description, iconHash, memberCount, onlineCount },
   },
   JoinedServer: joinedServer,
-  JoinedServerPage: pageOf(joinedServer),
+  JoinedServerSummary: { ...serverSummary, role: "owner", joinedAt: at },
+  JoinedServerSummaryPage: pageOf({ ...serverSummary, role: "owner", joinedAt: at }),
   Member: member,
   MemberPage: pageOf(member),
   PluginSupport: plugin,
   PluginSupportList: [plugin],
   Registration: { mode: "open" },
   Server: server,
-  ServerPage: pageOf(server),
+  ServerSummary: serverSummary,
+  ServerSummaryPage: pageOf(serverSummary),
   SessionInfoList: [session],
   RegisterBody: { username: "ada", password: "a long passphrase", displayName: "Ada", deviceName: "Laptop" },
   LoginBody: { username: "ada", password: "a long passphrase", deviceName: "Laptop" },

@@ -19,11 +19,13 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   Invite: contracts.inviteSchema,
   InvitePreview: contracts.invitePreviewSchema,
   JoinedServer: contracts.joinedServerSchema,
+  JoinedServerSummary: contracts.joinedServerSummarySchema,
   Member: contracts.memberSchema,
   PluginSupport: contracts.pluginSupportSchema,
   Problem: problemSchema,
   Registration: contracts.registrationSchema,
   Server: contracts.serverSchema,
+  ServerSummary: contracts.serverSummarySchema,
   SessionInfo: contracts.sessionInfoSchema,
 };
 
