@@ -15,6 +15,6 @@ export const RULES: readonly string[] = [
   ...numbered("VO", 3),
   ...numbered("LA", 8),
   ...numbered("CL", 6),
-  ...numbered("AB", 3),
-  ...["AB5", "AB6", "AB8"],
+  ...numbered("AB", 6),
+  ...["AB8", "AB9"],
 ];

@@ -178,7 +178,7 @@ describe("search", () => {
     const crowd = Array.from({ length: 5_000 }, () => aServer({ name: "The club of chess" }));
     const { names } = directory(...crowd, aServer({ name: "The club of zymurgy" }));
     expect(await names("the club zymurgy")).toEqual(["The club of zymurgy"]);
-    expect((await names("the club")).length).toBeLessThanOrEqual(2_048);
+    expect((await names("the club")).length).toBeLessThanOrEqual(1_024);
   });
 
   it("AB3 works for milliseconds, whatever is asked of however many servers", async () => {
@@ -207,10 +207,10 @@ describe("search", () => {
   });
 
   it("DI2 reads a large directory in parts, and all of it", async () => {
-    const servers = Array.from({ length: 1_203 }, (_, index) => aServer({ name: `Club${index}x` }));
+    const servers = Array.from({ length: 1_203 }, (_, index) => aServer({ name: `Club ${index}x` }));
     const { names } = directory(...servers);
-    expect(await names("club1202x")).toContain("Club1202x");
-    expect((await names("club")).length).toBe(1_203);
+    expect(await names("1202x")).toContain("Club 1202x");
+    expect((await names("club")).length).toBe(1_024);
   });
 });
 

@@ -15,7 +15,7 @@ interface Entry {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** Words of the index that a word of the query stands for, and how well. */
+/** Words of the index that a word of the query stands for, and how much each says. */
 type Meanings = ReadonlyMap<string, number>;
 
 const WEIGHTS = { name: 4, tags: 2, description: 1 } as const;
@@ -23,9 +23,9 @@ const CLOSENESS = { same: 1, beginning: 0.6, slip: 0.4 } as const;
 /** AB3: they bound the memory of a server and the work of a search. */
 const MAX_WORDS = { name: 32, tags: 32, description: 64 } as const;
 const MAX_QUERY_WORDS = 8;
-const MAX_MEANINGS = 2_048;
-const MAX_CANDIDATES = 2_048;
-const MAX_STEPS = 30_000;
+const MAX_MEANINGS = 512;
+const MAX_CANDIDATES = 1_024;
+const MAX_STEPS = 12_000;
 
 /** Of two servers that match alike, the one where more people are. */
 const popularity = ({ memberCount }: Entry): number => 1 + Math.log10(1 + memberCount) / 20;
@@ -84,8 +84,10 @@ export class WordIndex {
 
   /** Best first: servers with all words of the query, else those with any. */
   find(query: string): Hit[] {
-    const meanings = wordsOf(query, MAX_QUERY_WORDS).map((word) => this.#meaningsOf(word));
-    if (meanings.length === 0) return [];
+    const words = wordsOf(query, MAX_QUERY_WORDS);
+    if (words.length === 0) return [];
+    const share = Math.floor(MAX_MEANINGS / words.length);
+    const meanings = words.map((word) => this.#meaningsOf(word, share));
     const rarestFirst = meanings.toSorted((a, b) => this.#reach(a) - this.#reach(b));
     const [rarest = new Map<string, number>()] = rarestFirst;
     const all = this.#scored(this.#candidates([rarest]), rarestFirst, true);
@@ -103,15 +105,20 @@ export class WordIndex {
     this.#words.set(word, true);
   }
 
-  #meaningsOf(word: string): Meanings {
+  #meaningsOf(word: string, limit: number): Meanings {
     const meanings = new Map<string, number>();
-    if (this.#postings.has(word)) meanings.set(word, CLOSENESS.same);
-    for (const slip of slipsOf(word))
-      if (!meanings.has(slip) && this.#postings.has(slip)) meanings.set(slip, CLOSENESS.slip);
+    const add = (other: string, closeness: number): void => {
+      const servers = this.#postings.get(other)?.size;
+      if (servers === undefined) return;
+      // A word that few servers have says more.
+      const value = closeness * Math.log2(2 + this.#entries.size / servers);
+      if (value > (meanings.get(other) ?? 0)) meanings.set(other, value);
+    };
+    for (const slip of slipsOf(word)) add(slip, CLOSENESS.slip);
+    add(word, CLOSENESS.same);
     for (const longer of this.#words.atPrefix(word).keys()) {
-      if (meanings.size >= MAX_MEANINGS) break;
-      const closeness = (CLOSENESS.beginning * (1 + word.length / longer.length)) / 2;
-      if (longer !== word) meanings.set(longer, Math.max(closeness, meanings.get(longer) ?? 0));
+      if (meanings.size >= limit) break;
+      if (longer !== word) add(longer, (CLOSENESS.beginning * (1 + word.length / longer.length)) / 2);
     }
     return meanings;
   }
@@ -163,15 +170,13 @@ export class WordIndex {
     return hits;
   }
 
-  /** How well one word of the query fits the server; a word that few servers have says more. */
+  /** How well one word of the query fits the server. */
   #match({ weights }: Entry, meanings: Meanings): number {
     let best = 0;
     const [fewer, more] = meanings.size < weights.size ? [meanings, weights] : [weights, meanings];
     for (const [word, value] of fewer) {
       const other = more.get(word);
-      if (other === undefined) continue;
-      const rarity = Math.log2(2 + this.#entries.size / (this.#postings.get(word)?.size ?? 1));
-      best = Math.max(best, value * other * rarity);
+      if (other !== undefined) best = Math.max(best, value * other);
     }
     return best;
   }
