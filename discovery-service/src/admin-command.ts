@@ -1,9 +1,9 @@
 import path from "node:path";
-import { createLog, newId, readConfig, systemClock, variables } from "@hearth/runtime";
+import { createLog, newId, systemClock } from "@hearth/runtime";
 import type { Environment, Log } from "@hearth/runtime";
-import { z } from "zod";
 import { ServersAdmin } from "./admin.ts";
 import type { FoundServer } from "./admin.ts";
+import { readRecordsPlace } from "./config.ts";
 import { createSqliteDiscoveryStore } from "./store.sqlite.ts";
 import type { Store } from "./store.ts";
 
@@ -15,16 +15,13 @@ servers delete ID            delete it, with its members, invites and bans`;
 /** The file in the data folder of the embedded mode. */
 export const DISCOVERY_DATABASE = "discovery.db";
 
-const embedded = z.object({ DATA_DIR: variables.text().default("./data") });
-
 /** The store of the deployment that the environment describes. */
-async function openStore(environment: Environment, log: Log): Promise<Store> {
-  if (environment["MONGODB_URL"] === undefined) {
-    const { DATA_DIR } = readConfig(embedded, environment, { service: "discovery" });
-    return createSqliteDiscoveryStore({ file: path.join(DATA_DIR, DISCOVERY_DATABASE), log });
-  }
+async function openStore(environment: Environment | undefined, log: Log): Promise<Store> {
+  const { dataDir, mongo } = readRecordsPlace(environment);
+  if (mongo === null)
+    return createSqliteDiscoveryStore({ file: path.join(dataDir, DISCOVERY_DATABASE), log });
   const { openDiscoveryMongo } = await import("./admin-store.mongo.ts");
-  return openDiscoveryMongo(environment, log);
+  return openDiscoveryMongo(mongo, log);
 }
 
 const line = ({ server, featured }: FoundServer): string =>
@@ -59,10 +56,7 @@ const ACTIONS: Readonly<Record<string, (admin: ServersAdmin, argument: string) =
  * when there is no such server, 2 for a wrong use. Rejects with a `ConfigError`, `StartError` or `ProblemError`
  * where the store cannot be used.
  */
-export async function serversCommand(
-  argv: readonly string[],
-  environment: Environment = process.env,
-): Promise<number> {
+export async function serversCommand(argv: readonly string[], environment?: Environment): Promise<number> {
   const [name = "", argument, ...others] = argv;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined || argument === undefined || argument === "" || others.length > 0) {

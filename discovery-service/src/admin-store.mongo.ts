@@ -20,10 +20,9 @@ export async function openDiscoveryMongo(environment: Environment, log: Log): Pr
     MONGODB_PASSWORD: password,
   } = readConfig(z.object(networkVariables.mongo), env, { service });
   const store = createMongoDiscoveryStore(openMongo({ url, user, password, log }));
-  for (const deadline = performance.now() + PATIENCE_MS; !store.ready(); await setTimeout(LOOK_AGAIN_MS)) {
-    if (performance.now() < deadline) continue;
-    await store.close();
-    throw new ProblemError("UNAVAILABLE", "MongoDB cannot be reached");
-  }
-  return store;
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!store.ready() && performance.now() < deadline) await setTimeout(LOOK_AGAIN_MS);
+  if (store.ready()) return store;
+  await store.close();
+  throw new ProblemError("UNAVAILABLE", "MongoDB cannot be reached");
 }

@@ -42,6 +42,21 @@ const schema = z
     }),
   );
 
+const data = z.object({ DATA_DIR: variables.text().default("./data"), MONGODB_URL: z.string().optional() });
+
+export interface RecordsPlace {
+  /** Of the embedded mode. */
+  readonly dataDir: string;
+  /** The environment where it names a MongoDB: then the records are there. */
+  readonly mongo: Environment | null;
+}
+
+/** Where the records are, for a command beside the service. Throws a `ConfigError`. */
+export function readRecordsPlace(env: Environment = process.env): RecordsPlace {
+  const { DATA_DIR: dataDir, MONGODB_URL } = readConfig(data, env, { service: "discovery" });
+  return { dataDir, mongo: MONGODB_URL === undefined ? null : env };
+}
+
 /** Throws a `ConfigError` that names every variable that cannot be used. */
 export const readDiscoveryConfig = (env: Environment = process.env): DiscoveryConfig =>
   readConfig(schema, env, { service: "discovery" });

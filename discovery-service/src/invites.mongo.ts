@@ -13,19 +13,19 @@ export const inviteOf = (invite: InviteDocument): Invite => ({ code: invite._id,
 const isSpent = ({ expiresAt, maxUses, uses }: InviteDocument, now: number): boolean =>
   (expiresAt !== null && expiresAt <= now) || (maxUses !== null && uses >= maxUses);
 
-export function mongoInvites(
-  { servers, members, invites }: Collections,
-  locks: Locks,
-  steps: Steps,
-): InviteStore {
-  const forgetSpent = async (serverId: string, now: number): Promise<void> => {
+const forgetSpentOf =
+  ({ invites }: Collections) =>
+  async (serverId: string, now: number): Promise<void> => {
     const limits = { $or: [{ expiresAt: { $ne: null } }, { maxUses: { $ne: null } }] };
     const limited = await invites.find({ serverId, ...limits }).lean<InviteDocument[]>();
     const spent = limited.filter((invite) => isSpent(invite, now)).map(({ _id }) => _id);
     if (spent.length > 0) await invites.deleteMany({ _id: { $in: spent } });
   };
 
-  const makersOf = async (serverId: string): Promise<string[]> => {
+/** Those whose invites are in force. */
+const makersIn =
+  ({ servers, members, invites }: Collections) =>
+  async (serverId: string): Promise<string[]> => {
     const server = await servers.findById(serverId, "visibility").lean();
     const makers = await invites.distinct("createdBy", { serverId });
     const roles = server?.visibility === "private" ? { role: { $ne: "member" as const } } : {};
@@ -33,6 +33,10 @@ export function mongoInvites(
     return found.map(({ userId }) => userId);
   };
 
+export function mongoInvites(collections: Collections, locks: Locks, steps: Steps): InviteStore {
+  const { invites } = collections;
+  const forgetSpent = forgetSpentOf(collections);
+  const makersOf = makersIn(collections);
   return {
     create: ({ code, ...rest }, authority, quota) =>
       locks.hold(rest.serverId, async () => {

@@ -8,7 +8,7 @@ describe("quotas", () => {
   afterEach(async () => {
     for (const discovery of running.splice(0)) await discovery.stop();
   });
-  const started = async (quotas: TestDiscoveryOptions["quotas"]): Promise<TestDiscovery> => {
+  const started = async (quotas: NonNullable<TestDiscoveryOptions["quotas"]>): Promise<TestDiscovery> => {
     const discovery = await startDiscovery({ quotas });
     running.push(discovery);
     return discovery;

@@ -39,7 +39,7 @@ export const memberOf = ({
   serverId,
   userId,
   // Rows of an earlier version lack it.
-  username: (username as string | null | undefined) ?? null,
+  username: username ?? null,
   displayName,
   role,
   joinedAt,
@@ -54,7 +54,7 @@ export const requestOf = ({ _id: id, username, ...rest }: RequestDocument): Acce
   id,
   ...rest,
   // Rows of an earlier version lack it.
-  username: (username as string | null | undefined) ?? null,
+  username: username ?? null,
 });
 
 export const isInForce = ({ expiresAt }: Pick<BanDocument, "expiresAt">, at: number): boolean =>
@@ -79,8 +79,42 @@ export const limitOf = ({ limit }: Slice<unknown>): number => limit;
 /** What several writes have in common. Each step runs while its caller holds the server's lock. */
 export type Steps = ReturnType<typeof createSteps>;
 
-export function createSteps({ servers, members, bans, invites, endings }: Collections) {
-  const roleOf = async (serverId: string, userId: string): Promise<Role | null> =>
+function quotaSteps({ servers }: Collections) {
+  const ownedBy = (ownerId: string): Promise<number> => servers.countDocuments({ ownerId });
+  return {
+    ownedBy,
+    requireServerRoom: async (
+      ownerId: string,
+      { serversOwned }: Pick<Quotas, "serversOwned">,
+    ): Promise<void> => requireRoom("servers_owned", await ownedBy(ownerId), serversOwned),
+  };
+}
+
+type RoleOf = (serverId: string, userId: string) => Promise<Role | null>;
+
+function inviteSteps({ servers, members, invites }: Collections, roleOf: RoleOf) {
+  return {
+    async mayStillInvite(serverId: string, userId: string): Promise<boolean> {
+      const [server, role] = await Promise.all([
+        servers.findById(serverId, "visibility").lean(),
+        roleOf(serverId, userId),
+      ]);
+      return server !== null && mayInvite(role, server.visibility);
+    },
+    async withdrawInvites(serverId: string, createdBy: string): Promise<void> {
+      await invites.deleteMany({ serverId, createdBy });
+    },
+    /** Those whose makers may not invite to a private server. */
+    async endInvites(serverId: string): Promise<void> {
+      const staff = await members.find({ serverId, role: { $ne: "member" } }, "userId").lean();
+      await invites.deleteMany({ serverId, createdBy: { $nin: staff.map(({ userId }) => userId) } });
+    },
+  };
+}
+
+export function createSteps(collections: Collections) {
+  const { servers, members, bans, endings } = collections;
+  const roleOf: RoleOf = async (serverId, userId) =>
     (await members.findById(pair(serverId, userId)).lean())?.role ?? null;
 
   /** Reads and writes what was read: whoever was slower reads again. */
@@ -100,21 +134,9 @@ export function createSteps({ servers, members, bans, invites, endings }: Collec
     await members.create([{ _id: pair(serverId, userId), ...memberOf({ _id: "", ...member }) }]);
   };
 
-  const ownedBy = (ownerId: string): Promise<number> => servers.countDocuments({ ownerId });
-
   return {
-    ownedBy,
-    requireServerRoom: async (
-      ownerId: string,
-      { serversOwned }: Pick<Quotas, "serversOwned">,
-    ): Promise<void> => requireRoom("servers_owned", await ownedBy(ownerId), serversOwned),
-    async mayStillInvite(serverId: string, userId: string): Promise<boolean> {
-      const [server, role] = await Promise.all([
-        servers.findById(serverId, "visibility").lean(),
-        roleOf(serverId, userId),
-      ]);
-      return server !== null && mayInvite(role, server.visibility);
-    },
+    ...quotaSteps(collections),
+    ...inviteSteps(collections, roleOf),
     addMember,
     roleOf,
     warm,
@@ -140,14 +162,6 @@ export function createSteps({ servers, members, bans, invites, endings }: Collec
     async exit(serverId: string, userId: string): Promise<void> {
       const { deletedCount } = await members.deleteOne({ _id: pair(serverId, userId) });
       if (deletedCount === 1) await servers.updateOne({ _id: serverId }, { $inc: { memberCount: -1 } });
-    },
-    async withdrawInvites(serverId: string, createdBy: string): Promise<void> {
-      await invites.deleteMany({ serverId, createdBy });
-    },
-    /** Those whose makers may not invite to a private server. */
-    async endInvites(serverId: string): Promise<void> {
-      const staff = await members.find({ serverId, role: { $ne: "member" } }, "userId").lean();
-      await invites.deleteMany({ serverId, createdBy: { $nin: staff.map(({ userId }) => userId) } });
     },
     async keepEnding({ id, serverId, userId, reason }: Ending): Promise<void> {
       await endings.create([{ _id: id, serverId, userId, reason }]);

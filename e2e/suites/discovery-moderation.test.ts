@@ -152,7 +152,7 @@ describe("what moderation does to open sockets", () => {
     }
     expectProblem(await as(owner).get(path()), "NOT_FOUND");
     expect(await witness.ask({ type: "join_server", serverId: place.id })).toMatchObject({
-      code: "NOT_FOUND",
+      code: "ACCESS_DENIED",
     });
   });
 });

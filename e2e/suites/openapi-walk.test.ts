@@ -31,7 +31,7 @@ const ownParams = ({ path }: Operation): Values =>
 
 /** Operations whose 403 is not for what belongs to somebody else. */
 const NOT_FOR_BEING_ANOTHERS = [
-  ...["createRequest", "decideRequest", "deleteInvite", "joinServer"],
+  ...["createServer", "createRequest", "decideRequest", "deleteInvite", "joinServer"],
   ...["register", "login", "resetPassword", "blockUser"],
 ];
 
@@ -200,6 +200,8 @@ describe("a walk through all operations", () => {
       ...as(owner),
       body: { name: "Club", visibility: "private" },
     });
+    const channels = Array.from({ length: 201 }, (_, index) => ({ name: `c${index}` }));
+    await visit("createServer", 403, { ...as(owner), body: { name: "Too many", channels } });
     const params = { id: club.id };
     const invite = await visit<Invite>("createInvite", 201, {
       ...as(owner),
