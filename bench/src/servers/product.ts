@@ -19,6 +19,15 @@ export const ONE_FOR_MANY = {
   ROOM_KIB_PER_SECOND: "1000000",
 };
 
+/** One address sends what thousands do: the gateway's budgets (AB3) are off, and the rest stays at its default. */
+const NO_BUDGETS = {
+  MAX_CONNECTIONS_PER_ADDRESS: "0",
+  MAX_ACCOUNT_WRITES_PER_SECOND: "0",
+  MAX_ADDRESS_WRITES_PER_SECOND: "0",
+  MAX_ADDRESS_SEARCHES_PER_SECOND: "0",
+  MAX_ADDRESS_READS_PER_SECOND: "0",
+};
+
 export interface ProductOptions {
   readonly core: readonly string[];
   readonly nodeOptions?: readonly string[];
@@ -33,7 +42,7 @@ export function temporaryData(): string {
   return folder;
 }
 
-/** The whole product in one process, with every limit and check at its default. */
+/** The whole product in one process, with every limit and check at its default but those that count by address. */
 export async function startProduct({
   core,
   nodeOptions,
@@ -54,6 +63,7 @@ export async function startProduct({
       METRICS_PORT: String(metricsPort),
       BCRYPT_COST: String(BCRYPT_COST),
       MAX_WAITING_LOGINS_PER_ADDRESS: "256",
+      ...NO_BUDGETS,
       ...environment,
     },
     ready: () =>
