@@ -27,6 +27,9 @@ export interface HashingGateOptions {
   readonly onChange?: (inFlight: number, queued: number) => void;
 }
 
+const QUOTA = "password-checks";
+const TOO_MANY = "Too many logins at once from this address; try again shortly";
+
 export function createHashingGate(options: HashingGateOptions): HashingGate {
   const { clock, slots, queueLimit = 256, waitingPerAddress = 4, patienceMs = 10_000 } = options;
   const queue = createHashingQueue(clock);
@@ -54,12 +57,16 @@ export function createHashingGate(options: HashingGateOptions): HashingGate {
     startNext();
   };
 
+  const tooMany = (): ProblemError => {
+    const retryAfterMs = Math.ceil(Math.max(1000, averageMs * waitingPerAddress));
+    const resetSeconds = Math.ceil(retryAfterMs / 1000);
+    const window = { limit: waitingPerAddress, windowSeconds: resetSeconds, resetSeconds, remaining: 0 };
+    return new ProblemError("RATE_LIMITED", TOO_MANY, { retryAfterMs, quota: { name: QUOTA, ...window } });
+  };
+
   /** Refuses the newcomer, or whoever would have come last. */
   const makeRoom = (newcomer: Waiting): void => {
-    if (queue.waitingOf(newcomer.address) >= waitingPerAddress)
-      throw new ProblemError("RATE_LIMITED", "Too many logins at once from this address; try again shortly", {
-        retryAfterMs: Math.ceil(Math.max(1000, averageMs * waitingPerAddress)),
-      });
+    if (queue.waitingOf(newcomer.address) >= waitingPerAddress) throw tooMany();
     if (queue.size() < queueLimit) return;
     const last = queue.takeLast(newcomer);
     if (last === newcomer) throw full();

@@ -17,7 +17,7 @@ export interface Waiting extends Turn {
   readonly reject: (problem: ProblemError) => void;
 }
 
-/** AB7: who waits, in the order of turns: the address that had, and has, the least comes first. */
+/** AB7: who waits, in the order of turns: known addresses first, then the address that had, and has, the least. */
 export interface HashingQueue {
   readonly size: () => number;
   waitingOf(address: string): number;
@@ -30,20 +30,42 @@ export interface HashingQueue {
   takeLast(newcomer: Waiting): Waiting;
 }
 
-/** So many hashes of an address that the account is known from go before those of strangers who had none. */
-const KNOWN_AHEAD = 4;
+/** Strangers have one turn after so many of addresses that succeeded before, so that those cannot shut them out. */
+const KNOWN_IN_A_ROW = 3;
+
+interface Ranked {
+  readonly entry: Waiting;
+  readonly rank: number;
+}
+
+const least = (entries: readonly Ranked[]): Ranked | undefined =>
+  entries.reduce<Ranked | undefined>((a, b) => (a === undefined || b.rank < a.rank ? b : a), undefined);
+
+/** Known addresses first, then the lower rank, then whoever came first. */
+const comesLater = (a: Ranked, b: Ranked): boolean =>
+  a.entry.known === b.entry.known ? b.rank >= a.rank : a.entry.known;
 
 export function createHashingQueue(clock: Clock): HashingQueue {
   const recentUse = createRecentUse(clock);
   let entries: readonly Waiting[] = [];
+  let knownInARow = 0;
 
-  const ranked = (those: readonly Waiting[]): { entry: Waiting; rank: number }[] => {
+  /** What the address had lately, has waiting, and has waiting before this one: who asks for more comes later. */
+  const ranked = (those: readonly Waiting[]): Ranked[] => {
     const used = new Map<string, number>();
+    for (const { address } of those) used.set(address, (used.get(address) ?? recentUse.of(address)) + 1);
     return those.map((entry) => {
-      const before = used.get(entry.address) ?? recentUse.of(entry.address);
-      used.set(entry.address, before + 1);
-      return { entry, rank: before - (entry.known ? KNOWN_AHEAD : 0) };
+      const rank = used.get(entry.address) ?? 0;
+      used.set(entry.address, rank + 1);
+      return { entry, rank };
     });
+  };
+  const choose = (ready: readonly Ranked[]): Ranked | undefined => {
+    const known = least(ready.filter(({ entry }) => entry.known));
+    const stranger = least(ready.filter(({ entry }) => !entry.known));
+    const turn = knownInARow < KNOWN_IN_A_ROW ? (known ?? stranger) : (stranger ?? known);
+    knownInARow = turn === stranger ? 0 : knownInARow + 1;
+    return turn;
   };
   const without = (entry: Waiting): void => {
     entries = entries.filter((other) => other !== entry);
@@ -61,15 +83,14 @@ export function createHashingQueue(clock: Clock): HashingQueue {
       return late;
     },
     takeNext: (busy) => {
-      const ready = ranked(entries.filter(({ account }) => !busy.has(account)));
-      const [next] = ready.sort((a, b) => a.rank - b.rank);
+      const next = choose(ranked(entries).filter(({ entry }) => !busy.has(entry.account)));
       if (next === undefined) return undefined;
       without(next.entry);
       recentUse.note(next.entry.address);
       return next.entry;
     },
     takeLast: (newcomer) => {
-      const last = ranked([...entries, newcomer]).reduce((a, b) => (b.rank >= a.rank ? b : a)).entry;
+      const last = ranked([...entries, newcomer]).reduce((a, b) => (comesLater(a, b) ? b : a)).entry;
       without(last);
       return last;
     },

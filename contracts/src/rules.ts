@@ -15,6 +15,6 @@ export const RULES: readonly string[] = [
   ...numbered("VO", 3),
   ...numbered("LA", 8),
   ...numbered("CL", 6),
-  ...numbered("AB", 6),
-  ...["AB8", "AB9"],
+  ...numbered("AB", 9),
+  ...["AB11", "AB12", "AB13"],
 ];
