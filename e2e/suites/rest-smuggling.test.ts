@@ -87,7 +87,7 @@ describe("targets, methods and heads", () => {
   });
 
   it("ER1 R28 a method that a path does not have is 405 with those that it has", async () => {
-    const answer = await call(server.url, "DELETE", "/api/users/me", { token: ada.token });
+    const answer = await call(server.url, "PUT", "/api/users/me", { token: ada.token });
     expectProblem(answer, "METHOD_NOT_ALLOWED");
     expect(answer.headers.get("allow")?.split(", ")).toEqual(expect.arrayContaining(["GET", "PATCH"]));
   });
