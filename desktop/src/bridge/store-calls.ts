@@ -73,6 +73,7 @@ const ARGUMENTS = {
   removeRoomUser: z.tuple([id, id, since]),
   saveMessages: z.tuple([listOf(message)]),
   postponeMessages: z.tuple([listOf(position)]),
+  dropMessages: z.tuple([id, position]),
   editMessages: z.tuple([listOf(edit)]),
   removeMessages: z.tuple([listOf(removal)]),
   changeReactions: z.tuple([listOf(reaction)]),

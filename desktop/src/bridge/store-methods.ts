@@ -37,6 +37,7 @@ export const STORE_METHODS = {
   removeRoomUser: "write",
   saveMessages: "write",
   postponeMessages: "write",
+  dropMessages: "write",
   editMessages: "write",
   removeMessages: "write",
   changeReactions: "write",

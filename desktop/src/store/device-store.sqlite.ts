@@ -2,6 +2,7 @@ import type { Clock, Sqlite } from "@hearth/runtime";
 import { accountReader, accountWriter } from "./account.sqlite.ts";
 import { deviceCalls, writerCalls } from "./calls.sqlite.ts";
 import type { DeviceReader, DeviceWriter } from "./device-store.ts";
+import { messageDropper } from "./dropping.sqlite.ts";
 import { messageExtrasReader, messageExtrasWriter } from "./message-extras.sqlite.ts";
 import { messagesReader } from "./messages-reader.sqlite.ts";
 import { messagesWriter } from "./messages-writer.sqlite.ts";
@@ -19,6 +20,7 @@ export function sqliteDeviceWriter(db: Sqlite, clock: Clock): DeviceWriter {
     ...peopleWriter(calls),
     ...messagesWriter(calls),
     ...messagePostponer(calls),
+    ...messageDropper(calls),
     ...messageExtrasWriter(calls),
     ...accountWriter(calls),
     ...pluginDataWriter(calls),

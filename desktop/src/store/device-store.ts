@@ -57,6 +57,11 @@ export interface DeviceWriter {
    * to a later time stays as it is; a reader of changes is told of those that moved.
    */
   postponeMessages(places: readonly MessagePosition[]): Promise<void>;
+  /**
+   * Forgets the messages of a room up to a place, with all that belongs to them, to make room on the device. Those that
+   * wait to be sent stay. Whoever reads changes is not told: elsewhere they are as they were.
+   */
+  dropMessages(roomId: string, upTo: MessagePosition): Promise<void>;
   editMessages(edits: readonly MessageEdit[]): Promise<void>;
   removeMessages(removals: readonly MessageRemoval[]): Promise<void>;
   changeReactions(changes: readonly ReactionChange[]): Promise<void>;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "@jest/globals";
 import { manualClock } from "@hearth/runtime/testing";
 import type { ManualClock } from "@hearth/runtime/testing";
 import { historyConvergenceSuite } from "./history-convergence.contract.ts";
+import { historyDroppingSuite } from "./history-dropping.contract.ts";
 import { historyKeepingSuite } from "./history-keeping.contract.ts";
 import { historyLoreSuite } from "./history-lore.contract.ts";
 import { historyPlacesSuite } from "./history-places.contract.ts";
@@ -31,6 +32,7 @@ export function describeHistoryContract(twin: string, open: OpenHistory): void {
         () => store,
         () => clock,
       ));
+    describe("dropping", () => historyDroppingSuite(() => store));
     describe("postponing", () =>
       historyPostponingSuite(
         () => store,

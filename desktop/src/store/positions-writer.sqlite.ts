@@ -197,6 +197,10 @@ export function positionsWriter(db: SqliteCalls, sizes: PartSizes = SIZES) {
         moves.map(({ from }) => from),
         levels,
       ),
+    /** Within the transaction that has taken these messages out of the room. */
+    remove: (roomId: string, keys: readonly MessagePosition[]): void => {
+      if (keys.length > 0) new RoomPositions(sql, roomId).change([], keys, levels);
+    },
     forgetRoom: (roomId: string): void => void sql.forget.run(roomId),
   };
 }

@@ -4,6 +4,7 @@ import { accountReader, accountWriter } from "./account.indexeddb.ts";
 import { storeCalls } from "./calls.indexeddb.ts";
 import type { StoreCalls } from "./calls.indexeddb.ts";
 import { LazyDatabase } from "./database.indexeddb.ts";
+import { messageDropper } from "./dropping.indexeddb.ts";
 import { historyReader } from "./history.indexeddb.ts";
 import { loreReader } from "./lore.indexeddb.ts";
 import { messageExtrasReader, messageExtrasWriter } from "./message-extras.indexeddb.ts";
@@ -49,6 +50,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
     ...roomPeopleWriter(calls),
     ...peopleWriter(calls),
     ...messagesWriter(calls),
+    ...messageDropper(calls),
     ...messageExtrasWriter(calls),
     ...accountWriter(calls),
     ...pluginDataWriter(calls),

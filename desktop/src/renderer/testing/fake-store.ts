@@ -9,7 +9,7 @@ type Writer = Omit<
   Pick<
     ClientStore,
     {
-      [Name in keyof ClientStore]: Name extends `${"save" | "postpone" | "remove" | "edit" | "change" | "erase"}${string}`
+      [Name in keyof ClientStore]: Name extends `${"save" | "postpone" | "drop" | "remove" | "edit" | "change" | "erase"}${string}`
         ? Name
         : never;
     }[keyof ClientStore]
@@ -27,6 +27,7 @@ const writer: Writer = {
   removeRoomUser: done,
   saveMessages: done,
   postponeMessages: done,
+  dropMessages: done,
   editMessages: done,
   removeMessages: done,
   changeReactions: done,
