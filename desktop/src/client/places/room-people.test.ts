@@ -117,6 +117,23 @@ describe("the people of a room in the store", () => {
     ]);
   });
 
+  it("CL3 have the name that home knows, though a foreign server mentioned them first", async () => {
+    const { store, say, written } = await stageRoom();
+    const ours = idOf(31);
+    say(AWAY, { type: "user_updated", oderId: ours, displayName: "Mallory's friend" });
+    await written();
+    expect(await store.user(ours)).toMatchObject({ signalServerUrl: AWAY });
+    const user = { oderId: ours, username: "ben", displayName: "Ben", status: "online" };
+    say(HOME, { type: "user_joined", serverId: ROOM, user });
+    await written();
+    say(AWAY, { type: "user_updated", oderId: ours, displayName: "Mallory's friend" });
+    await written();
+    expect(await store.user(ours)).toMatchObject({ displayName: "Ben", signalServerUrl: HOME });
+    say(HOME, { type: "user_updated", oderId: ours, displayName: "Benjamin" });
+    await written();
+    expect(await store.user(ours)).toMatchObject({ displayName: "Benjamin", signalServerUrl: HOME });
+  });
+
   it("are written the next time when the store fails once, and none of a room that was left", async () => {
     const { store, places, people } = await stageRoom();
     const saveRoomUsers = store.saveRoomUsers.bind(store);

@@ -1,7 +1,10 @@
 import type { Ban, Member, Role } from "@hearth/contracts";
+import type { DeviceUser } from "../../device/records.ts";
 import type { RoomMembership } from "../../store/device-store.ts";
 import type { ClientStore } from "../../store/history.ts";
+import type { AccountsState } from "../accounts/accounts.ts";
 import type { Incoming } from "../connection/connection.ts";
+import type { Readable } from "../observable.ts";
 import type { Platform } from "../ports.ts";
 import { ClientProblem } from "../problem.ts";
 import type { ListReach } from "./places.ts";
@@ -16,6 +19,7 @@ interface RoomPeopleDeps {
   readonly platform: Pick<Platform, "now" | "later">;
   readonly store: PeopleStore;
   readonly saved: SavedRooms;
+  readonly accounts: { readonly state: Readable<Pick<AccountsState, "homeUrl">> };
 }
 
 interface Named {
@@ -24,6 +28,8 @@ interface Named {
 }
 
 type Known = Map<string, Pick<RoomMembership, "role" | "joinedAt">>;
+
+const personOf = ({ isFriend: _, ...person }: DeviceUser): Omit<DeviceUser, "isFriend"> => person;
 
 const GATHER_MS = 500;
 const UNKNOWN = { username: null, avatarHash: null, avatarMime: null, cardText: "" };
@@ -139,22 +145,30 @@ export class RoomPeople {
     }
   }
 
-  /** A server has no say about people of another. */
+  /**
+   * A server has no say about people of another. Home has the last word about whom it knows: a foreign server that
+   * mentioned somebody first does not keep their name.
+   */
   private async saveNames(people: ReadonlyMap<string, Named>): Promise<void> {
-    const { platform, store } = this.deps;
+    const { accounts, platform, store } = this.deps;
+    const { homeUrl } = accounts.state.getState();
     const users: Parameters<PeopleStore["saveUsers"]>[0][number][] = [];
     for (const [id, { displayName, signalServerUrl }] of people) {
-      if (this.names.get(id) === displayName) continue;
+      const named = `${signalServerUrl} ${displayName}`;
+      if (this.names.get(id) === named) continue;
       const stored = await store.user(id);
-      if (stored && stored.signalServerUrl !== signalServerUrl) continue;
-      const { isFriend: _, ...known } = stored ?? { ...UNKNOWN, updatedAt: 0, isFriend: false };
-      const updatedAt = Math.max(platform.now(), known.updatedAt + 1);
-      if (stored?.displayName !== displayName)
+      const isElsewhere = stored !== undefined && stored.signalServerUrl !== signalServerUrl;
+      if (isElsewhere && signalServerUrl !== homeUrl) continue;
+      const { updatedAt: before, ...known } =
+        !stored || isElsewhere ? { ...UNKNOWN, updatedAt: stored?.updatedAt ?? 0 } : personOf(stored);
+      const updatedAt = Math.max(platform.now(), before + 1);
+      if (isElsewhere || stored?.displayName !== displayName)
         users.push({ ...known, id, displayName, signalServerUrl, updatedAt });
-      else this.names.set(id, displayName);
+      else this.names.set(id, named);
     }
     if (users.length > 0) await store.saveUsers(users);
-    for (const { id, displayName } of users) this.names.set(id, displayName);
+    for (const { id, displayName, signalServerUrl } of users)
+      this.names.set(id, `${signalServerUrl} ${displayName}`);
   }
 
   private async saveMemberships(
