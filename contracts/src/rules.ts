@@ -15,6 +15,5 @@ export const RULES: readonly string[] = [
   ...numbered("VO", 3),
   ...numbered("LA", 8),
   ...numbered("CL", 6),
-  ...numbered("AB", 9),
-  ...["AB11", "AB12", "AB13"],
+  ...numbered("AB", 13),
 ];

@@ -1,4 +1,5 @@
 import type { Accounts } from "./accounts/accounts.ts";
+import type { Blocks } from "./blocks/blocks.ts";
 import type { Chat } from "./chat/chat.ts";
 import type { ClientInstance, Connections } from "./connection/connection.ts";
 import type { Places } from "./places/places.ts";
@@ -21,6 +22,7 @@ export interface Client {
   readonly storage: Readable<StorageState>;
   readonly places: Places;
   readonly chat: Chat;
+  readonly blocks: Blocks;
   readonly sync: AccountSync;
   readonly preferences: Preferences;
   /** Reads what is stored, then connects where there is an account. */

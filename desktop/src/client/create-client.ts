@@ -1,6 +1,7 @@
 import type { Accounts, AccountsState } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
 import { followNames } from "./accounts/follow-names.ts";
+import { createBlocks } from "./blocks/blocks.ts";
 import { createChat } from "./chat/create-chat.ts";
 import type { Client } from "./client.ts";
 import { createClientInstance } from "./connection/client-instance.ts";
@@ -10,6 +11,7 @@ import type { Platform } from "./ports.ts";
 import { createPreferences } from "./preferences/create-preferences.ts";
 import { createRest } from "./rest/create-rest.ts";
 import type { ClientStore } from "../store/history.ts";
+import { makeRoomIn } from "./store/roomy-store.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createAccountSync } from "./sync/create-account-sync.ts";
 
@@ -50,7 +52,7 @@ function keepStorageOf({ state }: Accounts, platform: Platform): void {
 /** The whole client, put together and not started. */
 export async function createClient(platform: Platform): Promise<Client> {
   const [opened, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
-  const { store, state: storage } = watchStore(opened);
+  const { store, state: storage } = watchStore(makeRoomIn(opened));
   const rest = createRest({
     platform,
     token: (url) => accounts.token(url),
@@ -67,6 +69,7 @@ export async function createClient(platform: Platform): Promise<Client> {
     ...{ platform, store, rest, accounts, connections, places, instance, preferences, tell },
     onApplied: (listener) => sync.onApplied(listener),
   });
+  const blocks = createBlocks({ rest, store, connections });
   keepStorageOf(accounts, platform);
   followNames(accounts, connections);
   sync.onApplied(({ kind }) => {
@@ -74,8 +77,21 @@ export async function createClient(platform: Platform): Promise<Client> {
     if (kind === "rooms") void places.refresh().catch(() => undefined);
   });
   return {
-    ...{ platform, rest, accounts, instance, connections, store, storage, places, chat, sync, preferences },
-    start: () => startAll([accounts, places, chat, sync, connections]),
+    ...{
+      platform,
+      rest,
+      accounts,
+      instance,
+      connections,
+      store,
+      storage,
+      places,
+      chat,
+      blocks,
+      sync,
+      preferences,
+    },
+    start: () => startAll([accounts, places, chat, blocks, sync, connections]),
     stop() {
       connections.stop();
       sync.stop();

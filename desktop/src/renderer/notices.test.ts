@@ -71,7 +71,8 @@ it("what was told of somebody's messages is taken away when they sign out, and t
     ended: null,
   }));
   const preferences = createPreferences(platform);
-  const deps = { platform, chat, places: { state: places }, preferences };
+  const isBlocked = (): boolean => false;
+  const deps = { platform, chat, places: { state: places }, preferences, isBlocked };
   whileSignedIn({ state }, createNotifier({ ...deps, words: noticeWords, playSound: () => undefined }));
   const arrive = async (id: string): Promise<void> => {
     await platform.clock.advance(0);

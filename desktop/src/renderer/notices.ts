@@ -65,8 +65,10 @@ export function whileSignedIn({ state }: Pick<Accounts, "state">, notifier: Noti
 }
 
 /** Tells of new messages while nobody looks. */
-export function startNotices({ platform, accounts, chat, places, preferences }: Client): void {
+export function startNotices({ platform, accounts, chat, places, preferences, blocks }: Client): void {
   const words = noticeWords;
   const playSound = createChime();
-  whileSignedIn(accounts, createNotifier({ platform, chat, places, preferences, words, playSound }));
+  const isBlocked: typeof blocks.isBlocked = (url, userId) => blocks.isBlocked(url, userId);
+  const notifier = createNotifier({ platform, chat, places, preferences, isBlocked, words, playSound });
+  whileSignedIn(accounts, notifier);
 }

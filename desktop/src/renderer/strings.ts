@@ -7,6 +7,7 @@ import { copy } from "./strings/copy.ts";
 import { general } from "./strings/general.ts";
 import { localApi } from "./strings/local-api.ts";
 import { notices } from "./strings/notices.ts";
+import { people } from "./strings/people.ts";
 import { places } from "./strings/places.ts";
 import { problems } from "./strings/problems.ts";
 import { shell } from "./strings/shell.ts";
@@ -18,6 +19,7 @@ const en = {
   app,
   shell,
   auth,
+  people,
   places,
   chat,
   account,

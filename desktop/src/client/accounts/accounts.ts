@@ -50,6 +50,8 @@ export interface SignIn {
   readonly username: string;
   readonly password: string;
   readonly displayName?: string;
+  /** AB11: the operator's, where registration is by invitation. */
+  readonly invitation?: string;
 }
 
 /** `SESSION_EXPIRED` of interface 2.7: the home server refuses us, or there is no token for it. */
@@ -75,6 +77,8 @@ export interface Accounts {
   start(): Promise<void>;
   /** Home login or register: resets the local state when it is another account, stores credential and provision secret. */
   authenticateUser(signIn: SignIn): Promise<void>;
+  /** AB11: a new password by an operator's one-time code, and in at home with it. */
+  resetPassword(serverUrl: string, code: string, newPassword: string): Promise<void>;
   /** Foreign login or register: a credential for that URL only. */
   authorizeSignalServer(signIn: SignIn): Promise<void>;
   /** The token of this server, home or foreign, if it is in force. */

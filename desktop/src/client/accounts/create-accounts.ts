@@ -14,7 +14,7 @@ import { ForeignAccounts } from "./foreign-accounts.ts";
 import { HomeAccount } from "./home-account.ts";
 import { createProvisionSecret } from "./provision-secret.ts";
 import type { ProvisionSecret } from "./provision-secret.ts";
-import { openSession, revoke, serverUrlOf } from "./sessions.ts";
+import { openSession, resetSession, revoke, serverUrlOf } from "./sessions.ts";
 import { startUp } from "./start-up.ts";
 
 /** How long another tab's writing takes at most. */
@@ -76,10 +76,13 @@ class DeviceAccounts implements Accounts {
   async authenticateUser(signIn: SignIn): Promise<void> {
     const url = serverUrlOf(signIn.serverUrl);
     const credential = await openSession(this.#rest, url, signIn, this.#platform.deviceName);
-    // A secret that cannot be kept now is made when it is first needed.
-    await this.#secret.ensure().catch(() => undefined);
-    await this.#keep(url, credential, () => this.#home.take(url, credential));
-    this.#foreign.restoreAll();
+    await this.#enter(url, credential);
+  }
+
+  async resetPassword(serverUrl: string, code: string, newPassword: string): Promise<void> {
+    const url = serverUrlOf(serverUrl);
+    const credential = await resetSession(this.#rest, url, { code, newPassword });
+    await this.#enter(url, credential);
   }
 
   /** Who is signed in stays who they are: a session that would change that, or comes too late, is given back. */
@@ -212,6 +215,13 @@ class DeviceAccounts implements Accounts {
   }
 
   /** A session that could not be taken is ended, as nobody holds it. */
+  async #enter(url: string, credential: StoredCredential): Promise<void> {
+    // A secret that cannot be kept now is made when it is first needed.
+    await this.#secret.ensure().catch(() => undefined);
+    await this.#keep(url, credential, () => this.#home.take(url, credential));
+    this.#foreign.restoreAll();
+  }
+
   async #keep(url: string, { token }: StoredCredential, take: () => Promise<void> | void): Promise<void> {
     try {
       await take();

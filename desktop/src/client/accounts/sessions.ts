@@ -16,14 +16,25 @@ export function serverUrlOf(text: string): string {
 export async function openSession(
   rest: Rest,
   url: string,
-  { mode, username, password, displayName }: SignIn,
+  { mode, username, password, displayName, invitation }: SignIn,
   deviceName: string,
 ): Promise<StoredCredential> {
   const body = { username, password, deviceName };
+  const more = { ...(displayName && { displayName }), ...(invitation && { invitation }) };
   const { id: userId, ...credential } =
     mode === "login"
       ? await rest.call(url, userRoutes.login, { body })
-      : await rest.call(url, userRoutes.register, { body: displayName ? { ...body, displayName } : body });
+      : await rest.call(url, userRoutes.register, { body: { ...body, ...more } });
+  return { userId, ...credential, autoProvisioned: false };
+}
+
+/** The session that an operator's code opens, with the password that it set. */
+export async function resetSession(
+  rest: Rest,
+  url: string,
+  body: { readonly code: string; readonly newPassword: string },
+): Promise<StoredCredential> {
+  const { id: userId, ...credential } = await rest.call(url, userRoutes.resetPassword, { body });
   return { userId, ...credential, autoProvisioned: false };
 }
 

@@ -8,7 +8,10 @@ export interface TimelineMessage extends DeviceMessage {
   readonly reactions: readonly DeviceReaction[];
   readonly attachments: readonly DeviceAttachment[];
   /** The message it answers, as far as this device has it. */
-  readonly repliesTo: Pick<DeviceMessage, "id" | "senderDisplayName" | "content" | "deletedAt"> | null;
+  readonly repliesTo: Pick<
+    DeviceMessage,
+    "id" | "senderId" | "senderDisplayName" | "content" | "deletedAt"
+  > | null;
   /** Why it has not gone out, while `delivery` is `failed` or waits for its turn. */
   readonly problem: ClientProblem | null;
 }

@@ -14,8 +14,9 @@ export interface MessageDetails {
 
 type RepliesTo = TimelineMessage["repliesTo"];
 
-const preview = ({ id, senderDisplayName, content, deletedAt }: DeviceMessage): RepliesTo => ({
+const preview = ({ id, senderId, senderDisplayName, content, deletedAt }: DeviceMessage): RepliesTo => ({
   id,
+  senderId,
   senderDisplayName,
   content,
   deletedAt,

@@ -73,6 +73,7 @@ describe("a connection", () => {
       serverId: SERVER_ID,
       message: { id: "m1", content: "hello" },
       fromUserId: ADA.userId,
+      fromUsername: "ada",
       fromDisplayName: "Ada",
       sentAt: 1,
     };

@@ -26,8 +26,12 @@ const authFailure = {
   inReplyTo,
 };
 
+/** AB8; empty where an older server does not tell it. */
+const username = z.string().max(128).default("");
+
 const roomUser = z.object({
   oderId: id,
+  username,
   displayName: z.string(),
   status: z.enum(["online", "away", "busy"]),
   statusText: z.string().optional(),
@@ -45,6 +49,7 @@ const limits = z.object({
 const SERVER_MESSAGES = {
   identified: z.looseObject({
     oderId: id,
+    username,
     displayName: z.string(),
     connectionId: id,
     clientInstanceId: id,
@@ -88,6 +93,13 @@ const SERVER_MESSAGES = {
     device: z.looseObject({ name: z.string().optional(), kind: z.string().optional() }),
     responder: z.boolean(),
   }),
+  session_opened: z.object({
+    sessionId: id,
+    openedAt: milliseconds,
+    deviceName: z.string().max(256).nullable(),
+    ip: z.string().max(64).nullable(),
+    userAgent: z.string().max(1_024).nullable(),
+  }),
   superseded: z.object({ clientInstanceId: id }),
   server_draining: z.object({ retryInMs: milliseconds }),
   closing: z.object({
@@ -109,6 +121,7 @@ const takeover = z.object({
 const envelope = z.looseObject({ type: z.string() });
 const stamp = z.looseObject({
   fromUserId: id,
+  fromUsername: username,
   fromDisplayName: z.string().default(""),
   sentAt: z.number().default(0),
 });

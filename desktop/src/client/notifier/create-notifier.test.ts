@@ -21,6 +21,8 @@ interface Tab {
   readonly places: StoreApi<PlacesState>;
   readonly preferences: Preferences;
   readonly sounds: number[];
+  /** "server user" */
+  readonly blocked: Set<string>;
   arrive(arrival: NewMention): void;
   close(): void;
 }
@@ -60,8 +62,10 @@ function openTab(device: FakeDevice): Tab {
   const listeners = new Set<(one: NewMention) => void>();
   const preferences = createPreferences(platform);
   const sounds: number[] = [];
+  const blocked = new Set<string>();
   const notifier = createNotifier({
     ...{ platform, places, preferences },
+    isBlocked: (url, userId) => blocked.has(`${url} ${userId}`),
     places: { state: places },
     chat: {
       state: chat,
@@ -78,7 +82,7 @@ function openTab(device: FakeDevice): Tab {
   });
   notifier.start();
   return {
-    ...{ platform, chat, places, preferences, sounds },
+    ...{ platform, chat, places, preferences, sounds, blocked },
     arrive: (one) => listeners.forEach((tell) => tell(one)),
     close: () => {
       notifier.stop();
@@ -118,6 +122,14 @@ describe("the notifier", () => {
       },
     ]);
     expect(tab.sounds).toHaveLength(1);
+  });
+
+  it("AB12 tells of nothing that somebody says who is blocked there", async () => {
+    tab.blocked.add(`${SERVER} user-2`);
+    tab.arrive(arrival("m-1"));
+    tab.arrive(arrival("m-2", { roomId: "room-2" }));
+    await later();
+    expect(shown().map(({ body }) => body)).toEqual(["m-2"]);
   });
 
   it("tells of a burst once for each room, and plays one sound", async () => {

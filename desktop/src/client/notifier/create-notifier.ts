@@ -22,6 +22,8 @@ export interface NotifierDependencies {
   readonly chat: Pick<Chat, "state" | "onArrival">;
   readonly places: Pick<Places, "state">;
   readonly preferences: Pick<Preferences, "state">;
+  /** AB12: nobody is told of what those say whom they blocked. */
+  readonly isBlocked: (signalServerUrl: string, userId: string) => boolean;
   readonly words: (subject: NotificationSubject) => { readonly title: string; readonly body: string };
   /** Called with a notification that is shown, where the person wants to hear it. */
   readonly playSound: () => void;
@@ -94,7 +96,9 @@ class TabNotifier implements Notifier {
   #arrived(arrival: NewMention, isLookedAt: () => Promise<boolean>): void {
     const { platform, places, preferences } = this.#deps;
     const { roomId } = arrival.place;
-    if (!isWanted(arrival, places.state.getState().places.get(roomId), preferences.state.getState())) return;
+    const place = places.state.getState().places.get(roomId);
+    if (!isWanted(arrival, place, preferences.state.getState())) return;
+    if (place && this.#deps.isBlocked(place.room.signalServerUrl, arrival.message.senderId)) return;
     const notice = this.#notices.get(roomId) ?? new RoomNotice();
     this.#notices.set(roomId, notice);
     notice.add(arrival);

@@ -20,9 +20,18 @@ describe("news of a room", () => {
     const voice = { type: "voice_state", serverId: idOf(1), ...stamp };
     say(HOME, { ...voice, channelId: idOf(501), muted: true });
     say(HOME, { ...voice, channelId: idOf(501), deafened: true });
-    const grace = { oderId: OTHER, displayName: "Grace H.", status: "busy", statusText: "compiling" };
+    const grace = {
+      oderId: OTHER,
+      username: "",
+      displayName: "Grace H.",
+      status: "busy",
+      statusText: "compiling",
+    };
     const inVoice = { channelId: idOf(501), muted: true, deafened: true };
-    expect(present()).toEqual([{ ...grace, voice: inVoice }, user]);
+    expect(present()).toEqual([
+      { ...grace, voice: inVoice },
+      { ...user, username: "" },
+    ]);
     say(HOME, { ...voice, channelId: null });
     say(HOME, { type: "status_update", serverId: idOf(1), status: "online", statusText: "", ...stamp });
     say(HOME, { type: "user_left", serverId: idOf(1), oderId: user.oderId });

@@ -5,6 +5,7 @@ import { useAction } from "../settings/use-action.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthPage } from "./auth-page.tsx";
+import { RegistrationClosed, useRegistration } from "./registration.tsx";
 import { goBack } from "./return.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { serverTyped } from "./sign-in-input.ts";
@@ -62,13 +63,15 @@ function Authorize({ mode, url, returnUrl }: Omit<Props, "server"> & { readonly 
   const stays = homeUrl === null || homeUrl === url ? "" : ` ${homeStays(new URL(homeUrl).host)}`;
   const username = known?.account?.autoProvisioned === false ? known.account.username : "";
   const { other, otherLink } = text[mode];
+  const registration = useRegistration(mode === "register" ? url : null);
   return (
     <AuthPage title={(mode === "login" ? title : registerTitle)(host)} lead={`${lead(url)}${stays}`}>
       {known?.failure != null && <p className="note">{strings.account.servers.failures[known.failure]}</p>}
       {name !== null && <AsYou url={url} name={name} onDone={back} />}
+      {registration === "closed" && <RegistrationClosed />}
       <SignInForm
         mode={mode}
-        initial={{ server: url, username }}
+        initial={{ server: url, username, ...(registration !== undefined && { registration }) }}
         isServerFixed
         isSecondChoice={name !== null}
         enter={async (signIn) => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
+import { PasswordStrengthLine } from "../ui/password-strength.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
 const text = strings.auth.fields;
@@ -11,14 +12,17 @@ interface Props {
   readonly isNew: boolean;
   readonly problem: string | undefined;
   readonly isCapsLock: boolean;
+  /** Which the password must not be. */
+  readonly username?: string;
+  readonly label?: string;
 }
 
-export function PasswordField({ value, onChange, isNew, problem, isCapsLock }: Props) {
+export function PasswordField({ value, onChange, isNew, problem, isCapsLock, username, label }: Props) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="auth-password">
       <TextField
-        label={text.password}
+        label={label ?? text.password}
         name="password"
         type={isShown ? "text" : "password"}
         autoComplete={isNew ? "new-password" : "current-password"}
@@ -35,6 +39,7 @@ export function PasswordField({ value, onChange, isNew, problem, isCapsLock }: P
           {isShown ? text.hide : text.show}
         </Button>
       </TextField>
+      {isNew && <PasswordStrengthLine password={value} username={username ?? ""} />}
       <p className="note" role="status" hidden={!isCapsLock}>
         {isCapsLock ? text.capsLock : ""}
       </p>

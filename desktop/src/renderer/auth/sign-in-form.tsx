@@ -7,15 +7,18 @@ import { Callout } from "../ui/callout.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { ServerField } from "./server-field.tsx";
-import type { Mode, SignInDraft, SignInField } from "./sign-in-input.ts";
+import type { Mode, SignInField } from "./sign-in-input.ts";
 import { useSignIn } from "./use-sign-in.ts";
+import type { SignInStart } from "./use-sign-in.ts";
 import { WaitNotice, useSecondsLeft } from "./wait-notice.tsx";
 
 const text = strings.auth;
 
 interface Props {
   readonly mode: Mode;
-  readonly initial: Pick<SignInDraft, "server" | "username">;
+  readonly initial: SignInStart;
+  /** The server that is typed, where the page wants to know. */
+  readonly onServer?: (server: string) => void;
   /** The server is settled and not asked for. */
   readonly isServerFixed: boolean;
   /** There is something else on the page that most people will want. */
@@ -39,7 +42,39 @@ function focusFirstEmpty(form: HTMLFormElement | null): void {
   [...form.querySelectorAll("input")].find(({ value }) => value === "")?.focus();
 }
 
-export function SignInForm({ mode, initial, isServerFixed, isSecondChoice = false, enter }: Props) {
+interface FieldProps {
+  readonly name: SignInField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem: string | undefined;
+}
+
+function Names({ isNew, field }: { isNew: boolean; field: (name: SignInField) => FieldProps }) {
+  return (
+    <>
+      <TextField
+        {...field("username")}
+        label={text.fields.username}
+        autoComplete="username"
+        maxLength={64}
+        isCode
+        {...(isNew ? { help: text.fields.usernameHelp } : {})}
+      />
+      {isNew && (
+        <TextField
+          {...field("displayName")}
+          label={text.fields.displayName}
+          help={text.fields.displayNameHelp}
+          autoComplete="nickname"
+          maxLength={64}
+        />
+      )}
+    </>
+  );
+}
+
+export function SignInForm(props: Props) {
+  const { mode, initial, isServerFixed, isSecondChoice = false, enter, onServer } = props;
   const { draft, busy, issues, sentence, until, type, submit } = useSignIn(mode, initial, enter);
   const [isCapsLock, setCapsLock] = useState(false);
   const seconds = useSecondsLeft(until);
@@ -51,6 +86,10 @@ export function SignInForm({ mode, initial, isServerFixed, isSecondChoice = fals
     if (!isSecondChoice) focusFirstEmpty(form.current);
   }, [isSecondChoice]);
 
+  useEffect(() => onServer?.(draft.server), [draft.server, onServer]);
+
+  const asksInvitation =
+    initial.registration === "invite" || draft.invitation !== "" || issues.invitation !== undefined;
   const problem = (field: SignInField): string | undefined => {
     const issue = issues[field];
     return issue === undefined ? undefined : text.issues[issue];
@@ -69,24 +108,22 @@ export function SignInForm({ mode, initial, isServerFixed, isSecondChoice = fals
   return (
     <form ref={form} className="auth-form" onSubmit={send} onKeyDown={look} onKeyUp={look} noValidate>
       {!isServerFixed && <ServerField {...field("server")} />}
-      <TextField
-        {...field("username")}
-        label={text.fields.username}
-        autoComplete="username"
-        maxLength={64}
-        isCode
-        {...(mode === "register" ? { help: text.fields.usernameHelp } : {})}
+      <Names isNew={mode === "register"} field={field} />
+      <PasswordField
+        {...field("password")}
+        isNew={mode === "register"}
+        isCapsLock={isCapsLock}
+        username={draft.username}
       />
-      {mode === "register" && (
+      {mode === "register" && asksInvitation && (
         <TextField
-          {...field("displayName")}
-          label={text.fields.displayName}
-          help={text.fields.displayNameHelp}
-          autoComplete="nickname"
+          {...field("invitation")}
+          label={text.fields.invitation}
+          help={text.fields.invitationHelp}
           maxLength={64}
+          isCode
         />
       )}
-      <PasswordField {...field("password")} isNew={mode === "register"} isCapsLock={isCapsLock} />
       {seconds > 0 && <WaitNotice seconds={seconds} />}
       {sentence !== undefined && until === null && <Failure sentence={sentence} />}
       <Button type="submit" tone={isSecondChoice ? "plain" : "primary"} busy={busy || seconds > 0}>

@@ -2,7 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { ClientProblem } from "../../client/problem.ts";
 import { isPlain, issuesFrom, issuesOf, serverTyped, signInOf, waitUntil } from "./sign-in-input.ts";
 
-const draft = { server: "http://home.example", username: "anna", displayName: "", password: "correct horse" };
+const draft = {
+  ...{ server: "http://home.example", username: "anna" },
+  ...{ displayName: "", password: "correct horse", invitation: "" },
+};
 
 describe("what is typed to sign in", () => {
   it.each([
@@ -35,7 +38,7 @@ describe("what is typed to sign in", () => {
   it("is complete, or says which field is not", () => {
     expect(issuesOf("login", draft)).toEqual({});
     expect(issuesOf("register", draft)).toEqual({});
-    expect(issuesOf("login", { server: "", username: " ", displayName: "", password: "" })).toEqual({
+    expect(issuesOf("login", { ...draft, server: "", username: " ", password: "" })).toEqual({
       server: "server",
       username: "usernameMissing",
       password: "passwordMissing",
@@ -64,6 +67,34 @@ describe("what is typed to sign in", () => {
     expect(signInOf("register", typed)).toEqual({ mode: "register", ...out });
     expect(signInOf("login", { ...typed, displayName: "Anna" })).toEqual({ mode: "login", ...out });
     expect(signInOf("register", { ...typed, displayName: " Anna " })).toMatchObject({ displayName: "Anna" });
+  });
+});
+
+describe("an invitation and a new password", () => {
+  it("AB11 is asked for where registration is by invitation, and goes to the server", () => {
+    expect(issuesOf("register", draft, "invite")).toEqual({ invitation: "invitationMissing" });
+    expect(issuesOf("login", draft, "invite")).toEqual({});
+    const typed = { ...draft, invitation: " a-code-of-the-operator " };
+    expect(issuesOf("register", typed, "invite")).toEqual({});
+    expect(signInOf("register", typed)).toMatchObject({ invitation: "a-code-of-the-operator" });
+    expect(signInOf("login", typed)).not.toHaveProperty("invitation");
+  });
+
+  it("AB11 is blamed where the server refuses it", () => {
+    const refused = (refusal: string) => issuesFrom(new ClientProblem("REGISTRATION_CLOSED", { refusal }));
+    expect(refused("invite_required")).toEqual({ invitation: "invitationMissing" });
+    expect(refused("invite_invalid")).toEqual({ invitation: "invitation" });
+    expect(refused("closed")).toEqual({});
+  });
+
+  it("AB13 is not the user name, nor one that the server calls common", () => {
+    const typed = { ...draft, username: "annabelle", password: "Annabelle1" };
+    expect(issuesOf("register", typed)).toEqual({ password: "passwordCommon" });
+    expect(issuesOf("login", typed)).toEqual({});
+    const issues = [{ path: "password", message: "is among the most common passwords" }];
+    expect(issuesFrom(new ClientProblem("INVALID_REQUEST", { issues }))).toEqual({
+      password: "passwordCommon",
+    });
   });
 });
 

@@ -1,3 +1,5 @@
+import { resemblesUsername } from "@hearth/contracts";
+import type { RegistrationMode } from "@hearth/contracts";
 import type { SignIn } from "../../client/accounts/accounts.ts";
 import { ClientProblem } from "../../client/problem.ts";
 import { normaliseServerUrl } from "../../settings/server-url.ts";
@@ -11,6 +13,8 @@ export interface SignInDraft {
   readonly username: string;
   readonly displayName: string;
   readonly password: string;
+  /** The operator's; empty where none is needed. */
+  readonly invitation: string;
 }
 
 export type SignInField = keyof SignInDraft;
@@ -22,6 +26,9 @@ export type SignInIssue =
   | "usernameTaken"
   | "passwordMissing"
   | "password"
+  | "passwordCommon"
+  | "invitationMissing"
+  | "invitation"
   | "displayName";
 
 export type SignInIssues = Readonly<Partial<Record<SignInField, SignInIssue>>>;
@@ -41,14 +48,19 @@ export function isPlain(url: string): boolean {
   return protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** What can be said without asking the server (rule AU2). */
-export function issuesOf(mode: Mode, { server, username, displayName, password }: SignInDraft): SignInIssues {
+/** What can be said without asking the server (rules AU2, AB13). */
+export function issuesOf(mode: Mode, draft: SignInDraft, registration?: RegistrationMode): SignInIssues {
+  const { server, username, displayName, password, invitation } = draft;
   const issues: Partial<Record<SignInField, SignInIssue>> = {};
   if (serverTyped(server) === null) issues.server = "server";
   if (username.trim() === "") issues.username = "usernameMissing";
   else if (mode === "register" && !USERNAME.test(username.trim())) issues.username = "username";
   if (password === "") issues.password = "passwordMissing";
   else if (mode === "register" && passwordProblem(password) !== undefined) issues.password = "password";
+  else if (mode === "register" && resemblesUsername(password, username.trim()))
+    issues.password = "passwordCommon";
+  if (mode === "register" && registration === "invite" && invitation.trim() === "")
+    issues.invitation = "invitationMissing";
   const isNamed = mode === "register" && displayName.trim() !== "";
   if (isNamed && nameProblem(displayName) !== undefined) issues.displayName = "displayName";
   return issues;
@@ -56,21 +68,23 @@ export function issuesOf(mode: Mode, { server, username, displayName, password }
 
 /** What goes to the accounts. */
 export function signInOf(mode: Mode, draft: SignInDraft): SignIn {
-  const { username, displayName, password } = draft;
+  const { username, displayName, password, invitation } = draft;
   const signIn = {
     mode,
     serverUrl: serverTyped(draft.server) ?? draft.server,
     username: username.trim(),
     password,
   };
-  const name = displayName.trim();
-  return mode === "register" && name !== "" ? { ...signIn, displayName: name } : signIn;
+  if (mode === "login") return signIn;
+  const [name, code] = [displayName.trim(), invitation.trim()];
+  return { ...signIn, ...(name !== "" && { displayName: name }), ...(code !== "" && { invitation: code }) };
 }
 
 const ISSUE_OF_PATH: Readonly<Record<string, SignInIssues>> = {
   username: { username: "username" },
-  password: { password: "password" },
+  password: { password: "passwordCommon" },
   displayName: { displayName: "displayName" },
+  invitation: { invitation: "invitation" },
 };
 
 /** The fields that an answer of the server is about; none when it is about the whole. */
@@ -78,6 +92,8 @@ export function issuesFrom(error: unknown): SignInIssues {
   if (!(error instanceof ClientProblem)) return {};
   if (error.code === "USERNAME_TAKEN") return { username: "usernameTaken" };
   if (error.code === "INVALID_SERVER_URL") return { server: "server" };
+  if (error.refusal === "invite_required") return { invitation: "invitationMissing" };
+  if (error.refusal === "invite_invalid") return { invitation: "invitation" };
   if (error.code !== "INVALID_REQUEST") return {};
   return Object.assign({}, ...error.issues.map(({ path }) => ISSUE_OF_PATH[path] ?? {})) as SignInIssues;
 }

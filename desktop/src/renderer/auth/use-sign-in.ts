@@ -1,8 +1,14 @@
+import type { RegistrationMode } from "@hearth/contracts";
 import { useState } from "react";
 import type { SignIn } from "../../client/accounts/accounts.ts";
 import { problemSentence } from "../problem-sentence.ts";
 import { issuesFrom, issuesOf, signInOf, waitUntil } from "./sign-in-input.ts";
 import type { Mode, SignInDraft, SignInField, SignInIssues } from "./sign-in-input.ts";
+
+export type SignInStart = Pick<SignInDraft, "server" | "username"> & {
+  readonly invitation?: string;
+  readonly registration?: RegistrationMode;
+};
 
 interface Outcome {
   readonly busy: boolean;
@@ -18,10 +24,13 @@ const NOTHING: Outcome = { busy: false, issues: {}, sentence: undefined, until: 
 /** A form to sign in with: what is typed, and what came of it. */
 export function useSignIn(
   mode: Mode,
-  initial: Pick<SignInDraft, "server" | "username">,
+  { registration, ...initial }: SignInStart,
   enter: (signIn: SignIn) => Promise<void>,
 ) {
-  const [draft, setDraft] = useState<SignInDraft>({ ...initial, displayName: "", password: "" });
+  const [draft, setDraft] = useState<SignInDraft>({
+    ...{ invitation: "", ...initial },
+    ...{ displayName: "", password: "" },
+  });
   const [outcome, setOutcome] = useState(NOTHING);
 
   const type = (field: SignInField) => (value: string) => {
@@ -34,7 +43,7 @@ export function useSignIn(
   };
   const submit = async (): Promise<void> => {
     if (outcome.busy || (outcome.until ?? 0) > Date.now()) return;
-    const issues = issuesOf(mode, draft);
+    const issues = issuesOf(mode, draft, registration);
     if (Object.keys(issues).length > 0) {
       setOutcome({ ...NOTHING, issues });
       return;

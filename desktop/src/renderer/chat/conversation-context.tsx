@@ -10,6 +10,10 @@ export interface Conversation {
   /** The account's user id here. */
   readonly ownId: string;
   readonly people: ReadonlyMap<string, Person>;
+  /** AB12: whose messages are folded up. */
+  readonly blocked: ReadonlySet<string>;
+  /** AB8: whose name could be taken for another one's here. */
+  readonly lookalikes: ReadonlySet<string>;
   readonly emoji: ReadonlyMap<string, CustomEmoji>;
   readonly isOnline: boolean;
   readonly act: MessageActs;

@@ -2,10 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { TimelineMessage } from "../../client/chat/chat.ts";
 import type { Place } from "../../client/places/places.ts";
+import type { DeviceRoom } from "../../device/records.ts";
 import type { ChannelPlace } from "../../store/history.ts";
 import { useClient, useReadable } from "../client-context.tsx";
 import { hrefOf } from "../frame/routes.ts";
 import { useShell } from "../frame/shell-context.tsx";
+import { lookalikesAmong } from "../people/lookalikes.ts";
+import { useBlocked } from "../people/use-safety.ts";
 import { strings } from "../strings.ts";
 import { useWidth } from "../ui/use-width.ts";
 import { ComposerArea } from "./composer/composer-area.tsx";
@@ -33,14 +36,16 @@ interface Props {
   readonly onSearchClosed: () => void;
 }
 
-type Shared = Omit<Conversation, "people" | "emoji"> & Pick<Conversation, "people">;
+type Shared = Omit<Conversation, "emoji" | "blocked" | "lookalikes"> & { readonly room: DeviceRoom };
 
 /** What all messages share, the same object while nothing of it changes. */
 function useShared({ room, ownId, people, isOnline, act }: Shared): Conversation {
   const emoji = useCustomEmoji();
+  const blocked = useBlocked(room.signalServerUrl);
+  const lookalikes = useMemo(() => lookalikesAmong(people.values()), [people]);
   return useMemo(
-    () => ({ room, ownId, people, emoji, isOnline, act }),
-    [room, ownId, people, emoji, isOnline, act],
+    () => ({ room, ownId, people, blocked, lookalikes, emoji, isOnline, act }),
+    [room, ownId, people, blocked, lookalikes, emoji, isOnline, act],
   );
 }
 

@@ -1,11 +1,16 @@
 import type { MentionedPerson } from "../../client/chat/mentions.ts";
 
 /** Somebody who can be mentioned and has a name to show. */
-export type Person = MentionedPerson;
+export interface Person extends MentionedPerson {
+  readonly username?: string | null;
+}
 
 const isSame = (one: ReadonlyMap<string, Person>, other: ReadonlyMap<string, Person>): boolean =>
   one.size === other.size &&
-  [...one].every(([id, { displayName }]) => other.get(id)?.displayName === displayName);
+  [...one].every(([id, { displayName, username }]) => {
+    const same = other.get(id);
+    return same?.displayName === displayName && same.username === username;
+  });
 
 /**
  * People by id. Those who wrote something here have a name, too, though they may have left. The map of before is given

@@ -10,7 +10,7 @@ const SPOKEN = 120;
 
 /** Tells people who listen to the page what is said in the conversation that is open. */
 export function useArrivals({ roomId, channelId }: ChannelPlace): void {
-  const { chat, platform } = useClient();
+  const { blocks, chat, places, platform } = useClient();
   const announcer = useAnnouncer();
   useEffect(() => {
     const voice = createArrivalVoice({
@@ -20,6 +20,8 @@ export function useArrivals({ roomId, channelId }: ChannelPlace): void {
     });
     const leave = chat.onArrival(({ place, message }) => {
       if (place.roomId !== roomId || place.channelId !== channelId) return;
+      const url = places.state.getState().places.get(roomId)?.room.signalServerUrl;
+      if (url !== undefined && blocks.isBlocked(url, message.senderId)) return;
       if (!platform.attention.getState().isVisible) return;
       voice.arrived(strings.chat.arrived(message.senderDisplayName, previewOf(message.content, SPOKEN)));
     });
@@ -27,5 +29,5 @@ export function useArrivals({ roomId, channelId }: ChannelPlace): void {
       leave();
       voice.stop();
     };
-  }, [chat, platform, announcer, roomId, channelId]);
+  }, [blocks, chat, places, platform, announcer, roomId, channelId]);
 }

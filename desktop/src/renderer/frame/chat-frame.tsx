@@ -1,5 +1,5 @@
 import { Tooltip } from "@base-ui/react/tooltip";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useRef } from "react";
 import "../styles/shell.css";
 import "../styles/rail.css";
 import "../styles/lists.css";
@@ -8,10 +8,12 @@ import "../styles/switcher.css";
 import "../styles/home.css";
 import { useClient, useReadable } from "../client-context.tsx";
 import { strings } from "../strings.ts";
+import { useSessionNotices } from "../settings/devices/opened-sessions.ts";
 import { Pending } from "../ui/pending.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { SyncLine } from "./connection/sync-line.tsx";
 import { HomePage } from "./home-page.tsx";
+import { navigate } from "./navigation.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Rail } from "./rail/rail.tsx";
 import { RoomArea } from "./room-area.tsx";
@@ -81,6 +83,20 @@ function useRequests(): void {
   );
 }
 
+/** AB11: that another device signed in to the account. */
+function useNewDevices(): void {
+  const { tell } = useShell();
+  const onOpened = useCallback(
+    (device: string) =>
+      tell(strings.account.devices.opened(device), {
+        label: strings.account.devices.review,
+        onClick: () => navigate({ area: "settings", page: "devices" }),
+      }),
+    [tell],
+  );
+  useSessionNotices(onOpened);
+}
+
 function Shell({ route }: { route: FrameRoute }) {
   const { places } = useClient();
   const phase = useReadable(places.state, (state) => state.phase);
@@ -89,6 +105,7 @@ function Shell({ route }: { route: FrameRoute }) {
   const frame = useNavigationFocus(route, isContentShown, isNarrow);
   const lost = useLosses(route);
   useRequests();
+  useNewDevices();
   useShortcuts(route);
   return (
     <div

@@ -8,6 +8,9 @@ const routes: readonly Route[] = [
   { area: "login", authorize: null, returnUrl: null },
   { area: "login", authorize: "https://b.example:8443", returnUrl: "/rooms/1?x=%20#y" },
   { area: "register", authorize: "https://b.example", returnUrl: null },
+  { area: "register", authorize: null, returnUrl: null, invitation: "an-invitation-code" },
+  { area: "reset", code: "a-code-for-a-reset", server: null },
+  { area: "reset", code: "a-code-for-a-reset", server: "https://b.example" },
   { area: "invite", code: "AbC123", server: null },
   { area: "invite", code: "AbC123", server: "http://127.0.0.1:8080" },
   { area: "room", roomId: "r", channelId: null, messageId: null },
@@ -33,12 +36,14 @@ describe("a route", () => {
     "//evil",
     "/%E0%A4%A",
     "/invite",
+    "/reset",
   ])("of %j leads home", (address) => expect(routeOf(address)).toEqual(HOME));
 
   it("is public only where nobody has to be known", () => {
     expect([...new Set(routes.filter(isPublic).map(({ area }) => area))]).toEqual([
       "login",
       "register",
+      "reset",
       "invite",
     ]);
   });

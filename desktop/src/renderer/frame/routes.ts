@@ -19,6 +19,15 @@ export type Route =
       /** Of a foreign server, by its URL: signing in there leaves the home session alone (interface 5.5). */
       readonly authorize: string | null;
       readonly returnUrl: string | null;
+      /** AB11: the operator's invitation to register. */
+      readonly invitation?: string;
+    }
+  | {
+      /** AB11: a new password by an operator's one-time code. */
+      readonly area: "reset";
+      readonly code: string;
+      /** Whose code it is; `null` for the server that served the page. */
+      readonly server: string | null;
     }
   | {
       readonly area: "invite";
@@ -45,7 +54,7 @@ export const HOME: Route = { area: "home" };
 
 /** Those that somebody without an account may see (interface 5.5). */
 export const isPublic = ({ area }: Route): boolean =>
-  area === "login" || area === "register" || area === "invite";
+  area === "login" || area === "register" || area === "invite" || area === "reset";
 
 function decoded(part: string): string | null {
   try {
@@ -66,7 +75,15 @@ export function routeOf(address: string): Route {
     case "register": {
       const isAuthorize = searchParams.get("mode") === "authorize";
       const authorize = isAuthorize ? searchParams.get("serverId") : null;
-      return { area, authorize, returnUrl: searchParams.get("returnUrl") };
+      const invitation = area === "register" ? searchParams.get("invitation") : null;
+      return {
+        ...{ area, authorize, returnUrl: searchParams.get("returnUrl") },
+        ...(invitation !== null && { invitation }),
+      };
+    }
+    case "reset": {
+      const code = searchParams.get("code");
+      return code === null ? HOME : { area, code, server: searchParams.get("server") };
     }
     case "invite":
       return first === null ? HOME : { area, code: first, server: searchParams.get("server") };
@@ -99,7 +116,10 @@ export function hrefOf(route: Route): string {
         mode: route.authorize === null ? null : "authorize",
         serverId: route.authorize,
         returnUrl: route.returnUrl,
+        invitation: route.invitation ?? null,
       });
+    case "reset":
+      return withQuery("/reset", { code: route.code, server: route.server });
     case "invite":
       return withQuery(`/invite/${encodeURIComponent(route.code)}`, { server: route.server });
     case "home":

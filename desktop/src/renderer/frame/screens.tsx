@@ -14,6 +14,7 @@ import { fetchLaterParts, laterPart } from "./later-part.ts";
 const LoginScreen = laterPart(async () => (await import("../auth/login-screen.tsx")).LoginScreen);
 const RegisterScreen = laterPart(async () => (await import("../auth/register-screen.tsx")).RegisterScreen);
 const InviteScreen = laterPart(async () => (await import("../auth/invite-screen.tsx")).InviteScreen);
+const ResetScreen = laterPart(async () => (await import("../auth/reset-screen.tsx")).ResetScreen);
 const ChatFrame = laterPart(async () => (await import("./chat-frame.tsx")).ChatFrame);
 const SettingsScreen = laterPart(
   async () => (await import("../settings/settings-screen.tsx")).SettingsScreen,
@@ -53,6 +54,8 @@ function Screen({ route }: { route: Route }) {
       return <RegisterScreen route={route} />;
     case "invite":
       return <InviteScreen route={route} />;
+    case "reset":
+      return <ResetScreen route={route} />;
     case "settings":
       return <SettingsScreen page={route.page} />;
     case "home":

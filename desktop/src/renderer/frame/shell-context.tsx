@@ -16,6 +16,14 @@ export type Overlay =
   | { readonly kind: "invite"; readonly roomId: string }
   | { readonly kind: "request"; readonly server: string; readonly serverId: string | null }
   | { readonly kind: "leave"; readonly roomId: string }
+  | {
+      readonly kind: "report";
+      readonly server: string;
+      readonly roomId: string;
+      readonly userId: string;
+      readonly displayName: string;
+      readonly message: { readonly id: string; readonly content: string } | null;
+    }
   | { readonly kind: "room-settings"; readonly roomId: string };
 
 export interface Shell {
@@ -24,7 +32,13 @@ export interface Shell {
   readonly open: (overlay: Overlay) => void;
   readonly close: () => void;
   /** Says something that happened, for eyes and ears, for a moment. */
-  readonly tell: (sentence: string) => void;
+  readonly tell: (sentence: string, action?: ToastAction) => void;
+}
+
+/** Offered with what is told, for as long as it is shown. */
+export interface ToastAction {
+  readonly label: string;
+  readonly onClick: () => void;
 }
 
 const ShellContext = createContext<Shell | undefined>(undefined);
@@ -36,6 +50,7 @@ export function useShell(): Shell {
 }
 
 const SHOWN_MS = 6_000;
+const OFFERED_MS = 60_000;
 
 export function ShellProvider({ children }: { children: ReactNode }) {
   const { store } = useClient();
@@ -50,8 +65,9 @@ export function ShellProvider({ children }: { children: ReactNode }) {
       overlay,
       open: setOverlay,
       close: () => setOverlay(null),
-      tell(sentence) {
-        toasts.add({ title: sentence, timeout: SHOWN_MS });
+      tell(sentence, action) {
+        const offer = action && { actionProps: { children: action.label, onClick: action.onClick } };
+        toasts.add({ title: sentence, timeout: action ? OFFERED_MS : SHOWN_MS, ...offer });
         say(sentence);
       },
     }),

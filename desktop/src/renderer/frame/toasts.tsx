@@ -11,7 +11,10 @@ export function Toasts() {
         {toasts.map((toast) => (
           <Toast.Root key={toast.id} toast={toast} className="toast shell-toast">
             <Toast.Content className="shell-toast-content">
-              <Toast.Title render={<p />} />
+              <div className="shell-toast-text">
+                <Toast.Title render={<p />} />
+                {toast.actionProps !== undefined && <Toast.Action className="button" data-tone="plain" />}
+              </div>
               <Toast.Close className="icon-button" aria-label={strings.app.dismiss}>
                 <Icon name="close" size={18} />
               </Toast.Close>

@@ -6,12 +6,14 @@ import type { DeviceRoom } from "../../device/records.ts";
 import { useClient } from "../client-context.tsx";
 import { inviteLink } from "../directory/invite-text.ts";
 import { useShell } from "../frame/shell-context.tsx";
+import { isModerator } from "../frame/members/member-actions.ts";
 import { useAct } from "../frame/use-act.ts";
 import { format } from "../format.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { useNow } from "../ui/use-now.ts";
+import { allPages } from "./all-pages.ts";
 import { Form } from "./form.tsx";
 import { forgetInvite, madeInvites, rememberInvite } from "./invites.ts";
 import type { MadeInvite } from "./invites.ts";
@@ -22,15 +24,31 @@ import { useSubmit } from "./use-submit.ts";
 
 const text = strings.places.invite;
 
-const invitesKey = (roomId: string) => ["made-invites", roomId] as const;
+const madeKey = (roomId: string) => ["made-invites", roomId] as const;
+const allKey = (roomId: string) => ["invites", roomId] as const;
 
-function InviteRow({ room, invite }: { room: DeviceRoom; invite: MadeInvite }) {
+/** An invite, with its maker and its uses where the instance lists them. */
+type ShownInvite = MadeInvite & { readonly maker?: string; readonly uses?: number };
+
+const MAX_PAGES = 10;
+
+function detailsOf({ expiresAt, maxUses, maker, uses }: ShownInvite, now: number): string {
+  const isOver = expiresAt !== null && expiresAt <= now;
+  const ends = expiresAt === null ? text.endsNever : text.ends(format.relative(toldEnd(expiresAt, now), now));
+  const limit = maxUses === null ? text.usesAny : text.usesLeft(format.count(maxUses));
+  const used =
+    uses === undefined
+      ? limit
+      : text.used(uses, format.count(uses), maxUses === null ? null : format.count(maxUses));
+  return [isOver ? text.expired : ends, used, ...(maker === undefined ? [] : [text.by(maker)])].join(" · ");
+}
+
+function InviteRow({ room, invite }: { room: DeviceRoom; invite: ShownInvite }) {
   const { rest, store } = useClient();
   const queries = useQueryClient();
   const act = useAct();
   const now = useNow();
-  const { code, expiresAt, maxUses } = invite;
-  const isOver = expiresAt !== null && expiresAt <= now;
+  const { code, expiresAt } = invite;
   const revoke = (): void =>
     act(async () => {
       try {
@@ -39,19 +57,18 @@ function InviteRow({ room, invite }: { room: DeviceRoom; invite: MadeInvite }) {
         if (!(error instanceof ClientProblem) || error.code !== "NOT_FOUND") throw error;
       }
       await forgetInvite(store, room.id, code);
-      await queries.invalidateQueries({ queryKey: invitesKey(room.id) });
+      await queries.invalidateQueries({ queryKey: madeKey(room.id) });
+      await queries.invalidateQueries({ queryKey: allKey(room.id) });
     }, text.revoked);
-  const ends = expiresAt === null ? text.endsNever : text.ends(format.relative(toldEnd(expiresAt, now), now));
   return (
     <li className="line">
       <span className="line-names">
         <code dir="ltr">{code}</code>
-        <span className="quiet">
-          {isOver ? text.expired : ends} ·{" "}
-          {maxUses === null ? text.usesAny : text.usesLeft(format.count(maxUses))}
-        </span>
+        <span className="quiet">{detailsOf(invite, now)}</span>
       </span>
-      {!isOver && <CopyButton text={inviteLink(room.signalServerUrl, code)} what={text.copyLink} />}
+      {(expiresAt === null || expiresAt > now) && (
+        <CopyButton text={inviteLink(room.signalServerUrl, code)} what={text.copyLink} />
+      )}
       <Button aria-label={text.revokeNamed(code)} onClick={revoke}>
         {text.revoke}
       </Button>
@@ -59,17 +76,41 @@ function InviteRow({ room, invite }: { room: DeviceRoom; invite: MadeInvite }) {
   );
 }
 
-function MadeInvites({ room }: { room: DeviceRoom }) {
+/** AB9: all of the server's invites, for those who moderate it; `undefined` while they cannot be listed. */
+function useAllInvites(room: DeviceRoom): readonly ShownInvite[] | undefined {
+  const { rest, store } = useClient();
+  const { data } = useQuery({
+    queryKey: allKey(room.id),
+    queryFn: async ({ signal }) => {
+      const { items } = await allPages(MAX_PAGES, (cursor) =>
+        rest.call(room.signalServerUrl, moderationRoutes.listInvites, {
+          ...{ params: { id: room.id }, query: { limit: 100, cursor }, signal },
+        }),
+      );
+      const nameOf = async (userId: string): Promise<string> =>
+        userId === room.actorUserId ? text.you : ((await store.user(userId))?.displayName ?? text.somebody);
+      return Promise.all(items.map(async (it) => ({ ...it, maker: await nameOf(it.createdBy) })));
+    },
+    enabled: isModerator(room.role),
+    retry: false,
+  });
+  return data;
+}
+
+function Invites({ room }: { room: DeviceRoom }) {
   const { store } = useClient();
-  const { data: invites = [] } = useQuery({
-    queryKey: invitesKey(room.id),
+  const { data: made = [] } = useQuery({
+    queryKey: madeKey(room.id),
     queryFn: () => madeInvites(store, room.id),
   });
+  const all = useAllInvites(room);
+  const invites: readonly ShownInvite[] = all ?? made;
+  const label = all === undefined ? text.list : text.listAll;
   return (
-    <section className="section" aria-label={text.list}>
-      <h3 className="list-heading">{text.list}</h3>
+    <section className="section" aria-label={label}>
+      <h3 className="list-heading">{label}</h3>
       {invites.length === 0 ? (
-        <p className="quiet">{text.none}</p>
+        <p className="quiet">{all === undefined ? text.none : text.noneAtAll}</p>
       ) : (
         <ul className="lines">
           {invites.map((invite) => (
@@ -77,7 +118,7 @@ function MadeInvites({ room }: { room: DeviceRoom }) {
           ))}
         </ul>
       )}
-      <p className="quiet">{text.listHelp}</p>
+      {all === undefined && <p className="quiet">{text.listHelp}</p>}
     </section>
   );
 }
@@ -95,7 +136,8 @@ export function InvitePanel({ room }: { room: DeviceRoom }) {
     const { id, signalServerUrl } = room;
     const invite = await rest.call(signalServerUrl, moderationRoutes.createInvite, { params: { id }, body });
     await rememberInvite(store, id, invite);
-    await queries.invalidateQueries({ queryKey: invitesKey(id) });
+    await queries.invalidateQueries({ queryKey: madeKey(id) });
+    await queries.invalidateQueries({ queryKey: allKey(id) });
     tell(text.made);
   };
   return (
@@ -116,7 +158,7 @@ export function InvitePanel({ room }: { room: DeviceRoom }) {
           />
         </div>
       </Form>
-      <MadeInvites room={room} />
+      <Invites room={room} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Overlay } from "../frame/shell-context.tsx";
+import { ReportDialog } from "../people/report-dialog.tsx";
 import { AddServerDialog } from "./add-server-dialog.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -26,6 +27,8 @@ export function PlaceDialogs({ overlay, onClose }: Props) {
       return <RequestDialog server={overlay.server} serverId={overlay.serverId} onClose={onClose} />;
     case "leave":
       return <LeaveDialog roomId={overlay.roomId} onClose={onClose} />;
+    case "report":
+      return <ReportDialog about={overlay} onClose={onClose} />;
     case "room-settings":
       return <RoomSettings roomId={overlay.roomId} onClose={onClose} />;
   }

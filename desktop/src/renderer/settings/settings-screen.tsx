@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { ComponentType } from "react";
+import { useAnnouncer } from "../frame/announcer.tsx";
 import type { SettingsPage } from "../frame/routes.ts";
 import { strings } from "../strings.ts";
 import { AboutScreen } from "./about/about-screen.tsx";
@@ -7,6 +8,7 @@ import { AccountScreen } from "./account/account-screen.tsx";
 import { AppearanceScreen } from "./appearance/appearance-screen.tsx";
 import { useOptionalDesktop } from "./desktop.tsx";
 import { DevicesScreen } from "./devices/devices-screen.tsx";
+import { useSessionNotices } from "./devices/opened-sessions.ts";
 import { GeneralScreen } from "./general/general-screen.tsx";
 import { KeyboardScreen } from "./keyboard/keyboard-screen.tsx";
 import { LocalApiScreen } from "./local-api/local-api-screen.tsx";
@@ -47,6 +49,9 @@ export function SettingsScreen({ page: wanted }: { page: SettingsPage }) {
   const heading = useHeadingFocus(page);
   const Screen = SCREENS[page];
   const title = strings.app.pages[page];
+  const { say } = useAnnouncer();
+  const onOpened = useCallback((device: string) => say(strings.account.devices.opened(device)), [say]);
+  useSessionNotices(onOpened);
   return (
     <div className="frame">
       <title>{strings.app.title(title)}</title>

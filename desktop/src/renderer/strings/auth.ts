@@ -46,6 +46,8 @@ export const auth = {
     showPassword: "Show the password",
     hidePassword: "Hide the password",
     capsLock: "Caps Lock is on.",
+    invitation: "Invitation",
+    invitationHelp: "The operator of this instance gave you a link or a code.",
   },
   issues: {
     server: "Enter the address of a server, such as https://talk.example.org",
@@ -54,7 +56,31 @@ export const auth = {
     usernameTaken: "This user name is taken on this server. Choose another one.",
     passwordMissing: "Enter your password.",
     password: "A password has 8 to 1024 characters.",
-    displayName: "A display name has at most 64 characters and no control characters.",
+    passwordCommon:
+      "This password is too easy to guess: it is very common, or it is your user name. Choose another one.",
+    invitationMissing: "Enter the invitation that the operator of this instance gave you.",
+    invitation: "This invitation does not work. It may have been used up. Ask the operator for a new one.",
+    displayName:
+      "A display name has at most 64 characters, at least one that can be seen, and none that are invisible.",
+  },
+  strength: {
+    refused: "Too short, or too much like your user name",
+    weak: "Weak: easy to guess",
+    fair: "Fair",
+    strong: "Strong",
+  },
+  closed: {
+    title: "This instance makes no new accounts",
+    help: "Its operator has closed registration. You can sign in with an account that you have, or use another server.",
+  },
+  reset: {
+    title: "Choose a new password",
+    lead: (host: string) =>
+      `The operator of ${host} gave you this link. It works once, and signs out all of your devices.`,
+    badServer: "The link that brought you here is incomplete or damaged.",
+    submit: "Set the password and sign in",
+    gone: "This link does not work any more. Ask the operator for a new one.",
+    other: "You know your password?",
   },
   tooMany: "Too many tries",
   wait: (time: string) => `You can try again in ${time}.`,

@@ -16,6 +16,8 @@ export const chat = {
   empty: "Nothing has been said here yet.",
   emptyHelp: "Write the first message.",
   beginning: (channel: string) => `This is where ${channel} begins.`,
+  olderDropped:
+    "Older messages were removed from this device, because its storage was full. Your other devices may still have them.",
   olderFailed: "Older messages could not be read.",
   newerFailed: "Newer messages could not be read.",
   unreadDivider: "New",

@@ -56,6 +56,8 @@ export const localApi = {
   serversHelp:
     "Only accounts of these servers can log in to the local API. Your password is passed on to the server to be checked.",
   serversNote: "Removing a server ends the tokens that it confirmed.",
+  serversTrust:
+    "The operator of an allowed server decides who may log in as an account of that server, so they can sign in here too. Allow only servers whose operator you trust with what is on this device.",
   serversEmpty:
     "No server is allowed yet, so every login is refused. Add the server where your account lives.",
   serverLabel: "Address of a signaling server",

@@ -96,6 +96,13 @@ export const places = {
     made: "The link is ready.",
     list: "Links made on this device",
     listHelp: "Links that were made elsewhere are not shown here.",
+    listAll: "Links of this server",
+    noneAtAll: "There is no link in force.",
+    by: (name: string) => `made by ${name}`,
+    you: "you",
+    somebody: "somebody who left",
+    used: (uses: number, formatted: string, limit: string | null) =>
+      limit === null ? `${formatted} ${uses === 1 ? "use" : "uses"} so far` : `${formatted} of ${limit} uses`,
     none: "No link has been made on this device.",
     expired: "ended",
     endsNever: "does not end",

@@ -96,6 +96,7 @@ export function createFakeAccounts(content: FakeContent, calls: Calls, now: numb
       return () => void listeners.delete(listener);
     },
     start: () => did("accounts.start"),
+    resetPassword: (url) => did("accounts.resetPassword", { url }),
     async authenticateUser({ serverUrl, username, mode }) {
       await did("accounts.authenticateUser", { serverUrl, username, mode });
       known.state.setState({ phase: "signed-in", ended: null });

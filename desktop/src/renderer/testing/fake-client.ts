@@ -1,3 +1,4 @@
+import type { Blocks, BlocksState } from "../../client/blocks/blocks.ts";
 import type { UserStatus } from "@hearth/contracts";
 import { createStore } from "zustand/vanilla";
 import type { AccountsEvent, AccountsState, SignalServer } from "../../client/accounts/accounts.ts";
@@ -75,6 +76,25 @@ const statusOf = (place: Place, status: UserStatus): Place => {
   return { ...place, present: new Map(place.present).set(own.oderId, { ...own, status }) };
 };
 
+function createFakeBlocks({ did }: Calls): Blocks {
+  const state = createStore<BlocksState>(() => new Map());
+  const of = (url: string): ReadonlySet<string> => state.getState().get(url) ?? new Set();
+  const put = (url: string, ids: ReadonlySet<string>): void =>
+    state.setState(new Map(state.getState()).set(url, ids), true);
+  return {
+    state,
+    isBlocked: (url, userId) => of(url).has(userId),
+    async block(url, userId) {
+      await did("blocks.block", { url, userId });
+      put(url, new Set([...of(url), userId]));
+    },
+    async unblock(url, userId) {
+      await did("blocks.unblock", { url, userId });
+      put(url, new Set([...of(url)].filter((id) => id !== userId)));
+    },
+  };
+}
+
 const syncOf = (state: AccountSync["state"], { did }: Calls): AccountSync => ({
   state,
   tell: ({ type }) => void did("sync.tell", type),
@@ -119,6 +139,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
       },
     },
     chat: chat.chat,
+    blocks: createFakeBlocks(calls),
     sync: syncOf(sync, calls),
     preferences: { state: preferences, change: (changes) => preferences.setState(changes) },
     start: async () => undefined,

@@ -1,3 +1,4 @@
+import { Username } from "../../people/username.tsx";
 import { strings } from "../../strings.ts";
 import { Seal } from "../../ui/seal.tsx";
 import { EmojiGlyph } from "../emoji-glyph.tsx";
@@ -32,6 +33,7 @@ export function SuggestionList({ id, suggestions: { items, index }, onTake }: Pr
           )}
           {suggestion.emoji !== undefined && <EmojiGlyph emoji={suggestion.emoji} />}
           <bdi>{suggestion.label}</bdi>
+          <Username username={suggestion.person?.username} />
         </li>
       ))}
     </ul>

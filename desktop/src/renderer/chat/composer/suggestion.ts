@@ -22,7 +22,7 @@ export const suggestPeople = (
   matching(
     people.filter(({ userId }) => userId !== ownId),
     query,
-    ({ displayName }) => displayName,
+    ({ displayName, username }) => `${displayName} ${username ?? ""}`,
     LIMIT,
   ).map((person) => ({
     key: person.userId,

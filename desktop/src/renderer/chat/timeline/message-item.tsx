@@ -3,7 +3,8 @@ import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Seal } from "../../ui/seal.tsx";
 import { ChatIcon } from "../chat-icon.tsx";
-import { TabStops, useConversation } from "../conversation-context.tsx";
+import { Username } from "../../people/username.tsx";
+import { TabStops, useConversation, useTabIndex } from "../conversation-context.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { MessageText } from "../markdown/message-text.tsx";
 import { times } from "../times.ts";
@@ -76,18 +77,31 @@ function Content({ message }: Pick<Props, "message">) {
   );
 }
 
-/** One message. Who wrote it, when, and what are read as one. */
-export const MessageItem = memo(function MessageItem(props: Props) {
-  const { message, startsDay, startsUnread, startsGroup, isActive, isShown } = props;
-  const { ownId } = useConversation();
-  const { id, senderId, senderDisplayName, timestamp, deletedAt, delivery } = message;
-  const [isPointed, setIsPointed] = useState(false);
-  const canAct = deletedAt === null && delivery === "sent";
+/** AB12: of somebody whom this account blocked. */
+function Folded({ message, onShow }: Pick<Props, "message"> & { onShow: () => void }) {
   return (
-    <TabStops value={isActive ? 0 : -1}>
+    <p className="message-removed" id={`text-${message.id}`}>
+      {strings.people.blockedMessage}{" "}
+      <button
+        type="button"
+        className="link-button"
+        aria-label={strings.people.showNamed(message.senderDisplayName)}
+        tabIndex={useTabIndex()}
+        onClick={onShow}
+      >
+        {strings.people.show}
+      </button>
+    </p>
+  );
+}
+
+function Separators({ message, startsDay, startsUnread }: Omit<MessageRow, "startsGroup">) {
+  const day = times.day(message.timestamp, Date.now());
+  return (
+    <>
       {startsDay && (
-        <div className="day-separator" role="separator" aria-label={times.day(timestamp, Date.now())}>
-          <span>{times.day(timestamp, Date.now())}</span>
+        <div className="day-separator" role="separator" aria-label={day}>
+          <span>{day}</span>
         </div>
       )}
       {startsUnread && (
@@ -95,6 +109,22 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           <span>{strings.chat.unreadDivider}</span>
         </div>
       )}
+    </>
+  );
+}
+
+/** One message. Who wrote it, when, and what are read as one. */
+export const MessageItem = memo(function MessageItem(props: Props) {
+  const { message, startsDay, startsUnread, startsGroup, isActive, isShown } = props;
+  const { ownId, people, lookalikes, blocked } = useConversation();
+  const { id, senderId, senderDisplayName, timestamp, deletedAt, delivery } = message;
+  const [isPointed, setIsPointed] = useState(false);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isFolded = blocked.has(senderId) && !isUnfolded && deletedAt === null;
+  const canAct = deletedAt === null && delivery === "sent" && !isFolded;
+  return (
+    <TabStops value={isActive ? 0 : -1}>
+      <Separators {...{ message, startsDay, startsUnread }} />
       <article
         className="message"
         data-message-id={id}
@@ -115,15 +145,22 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           )}
         </div>
         <div className="message-main">
-          <ReplyPreview message={message} />
+          {!isFolded && <ReplyPreview message={message} />}
           <header className={startsGroup ? "message-head" : "visually-hidden"} id={`by-${id}`}>
-            <bdi className="message-sender">{senderDisplayName}</bdi>{" "}
+            <bdi className="message-sender">{senderDisplayName}</bdi>
+            {lookalikes.has(senderId) && <Username username={people.get(senderId)?.username} />}{" "}
             <Time at={timestamp} className="message-time" />
           </header>
-          <Content message={message} />
-          <AttachmentList attachments={message.attachments} />
-          <ReactionBar message={message} />
-          <DeliveryLine message={message} />
+          {isFolded ? (
+            <Folded message={message} onShow={() => setIsUnfolded(true)} />
+          ) : (
+            <>
+              <Content message={message} />
+              <AttachmentList attachments={message.attachments} />
+              <ReactionBar message={message} />
+              <DeliveryLine message={message} />
+            </>
+          )}
         </div>
         {canAct && (isPointed || isActive) && <Toolbar message={message} isActive={isActive} />}
       </article>

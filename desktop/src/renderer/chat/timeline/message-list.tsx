@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ReactNode, Ref, RefObject } from "react";
 import { Virtualizer } from "virtua";
 import type { CustomContainerComponentProps, CustomItemComponentProps } from "virtua";
 import type { TimelineState } from "../../../client/chat/chat.ts";
+import { droppedUpTo } from "../../../client/store/roomy-store.ts";
+import { useClient } from "../../client-context.tsx";
 import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
+import { useConversation } from "../conversation-context.tsx";
 import { times } from "../times.ts";
 import { MessageItem } from "./message-item.tsx";
 import { rowsOf } from "./message-rows.ts";
@@ -47,6 +51,18 @@ function Trouble({ side, scroll }: { side: "older" | "newer"; scroll: Scroll }) 
   );
 }
 
+/** Whether messages of the room were removed from this device to make room. */
+function useIsDropped(): boolean {
+  const { store } = useClient();
+  const roomId = useConversation().room?.id ?? "";
+  const { data } = useQuery({
+    queryKey: ["dropped", roomId],
+    queryFn: () => droppedUpTo(store, roomId),
+    refetchInterval: 60_000,
+  });
+  return data != null;
+}
+
 function Edge({
   isFirst,
   isLast,
@@ -58,9 +74,14 @@ function Edge({
   isLast: boolean;
   children: ReactNode;
 }) {
+  const isDropped = useIsDropped();
   return (
     <>
-      {isFirst && !about.hasOlder && <p className="beginning">{strings.chat.beginning(about.channel)}</p>}
+      {isFirst && !about.hasOlder && (
+        <p className="beginning">
+          {isDropped ? strings.chat.olderDropped : strings.chat.beginning(about.channel)}
+        </p>
+      )}
       {isFirst && <Trouble side="older" scroll={about.scroll} />}
       {children}
       {isLast && <Trouble side="newer" scroll={about.scroll} />}

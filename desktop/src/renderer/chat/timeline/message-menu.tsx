@@ -1,5 +1,7 @@
 import { ContextMenu } from "@base-ui/react/context-menu";
 import type { TimelineMessage } from "../../../client/chat/chat.ts";
+import type { DeviceRoom } from "../../../device/records.ts";
+import { useSafety } from "../../people/use-safety.ts";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ChatIcon } from "../chat-icon.tsx";
@@ -57,6 +59,31 @@ function Undelivered({ message, act }: { message: TimelineMessage; act: Conversa
   );
 }
 
+/** AB12: about the person who wrote it. */
+function SafetyItems({ message, room }: Pick<Props, "message"> & { room: DeviceRoom }) {
+  const safety = useSafety(room);
+  const { id, content, senderId: userId, senderDisplayName: displayName } = message;
+  return (
+    <>
+      <ContextMenu.Item
+        className="chat-menu-item"
+        onClick={() => safety.toggleBlock({ userId, displayName })}
+      >
+        <Icon name="bell-off" />
+        {safety.isBlocked(userId) ? strings.people.unblock : strings.people.block}
+      </ContextMenu.Item>
+      <ContextMenu.Item
+        className="chat-menu-item"
+        data-tone="danger"
+        onClick={() => safety.report({ userId, displayName }, { id, content })}
+      >
+        <Icon name="shield" />
+        {strings.people.report}
+      </ContextMenu.Item>
+    </>
+  );
+}
+
 function Items({ message, linkOf, onChooseReaction }: Omit<Props, "finalFocus">) {
   const { act, ownId, room } = useConversation();
   const may = rightsOver(message, ownId, room?.role ?? "member");
@@ -97,6 +124,7 @@ function Items({ message, linkOf, onChooseReaction }: Omit<Props, "finalFocus">)
           {strings.chat.remove}
         </ContextMenu.Item>
       )}
+      {message.senderId !== ownId && room !== null && <SafetyItems message={message} room={room} />}
       {may.resend && <Undelivered message={message} act={act} />}
     </>
   );

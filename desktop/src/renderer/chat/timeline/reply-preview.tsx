@@ -6,7 +6,7 @@ import { previewOf } from "../markdown/preview.ts";
 
 /** The message that another one answers; a click shows it in its place. */
 export function ReplyPreview({ message }: { message: TimelineMessage }) {
-  const { act } = useConversation();
+  const { act, blocked } = useConversation();
   const tabIndex = useTabIndex();
   const { replyToId, repliesTo } = message;
   if (replyToId === null) return null;
@@ -18,6 +18,11 @@ export function ReplyPreview({ message }: { message: TimelineMessage }) {
       </p>
     );
   const isRemoved = repliesTo.deletedAt !== null;
+  const text = blocked.has(repliesTo.senderId)
+    ? strings.people.blockedMessage
+    : isRemoved
+      ? strings.chat.replyRemoved
+      : previewOf(repliesTo.content);
   return (
     <button
       type="button"
@@ -29,7 +34,7 @@ export function ReplyPreview({ message }: { message: TimelineMessage }) {
       <ChatIcon name="reply" size={16} />
       <span className="visually-hidden">{strings.chat.inReplyTo("")}</span>
       <bdi className="reply-name">{repliesTo.senderDisplayName}</bdi>
-      <bdi className="reply-text">{isRemoved ? strings.chat.replyRemoved : previewOf(repliesTo.content)}</bdi>
+      <bdi className="reply-text">{text}</bdi>
     </button>
   );
 }

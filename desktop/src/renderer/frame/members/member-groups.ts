@@ -3,6 +3,8 @@ import type { Member, Role, RoomUser, UserStatus } from "@hearth/contracts";
 export interface PersonHere {
   readonly userId: string;
   readonly displayName: string;
+  /** AB8; `null` while nobody told it. */
+  readonly username: string | null;
   readonly role: Role;
   /** `null` while they are not there. */
   readonly status: UserStatus | null;
@@ -21,7 +23,7 @@ const byRankAndName = (one: PersonHere, other: PersonHere): number =>
   one.displayName.localeCompare(other.displayName) ||
   one.userId.localeCompare(other.userId);
 
-type KnownMember = Pick<Member, "userId" | "displayName" | "role">;
+type KnownMember = Pick<Member, "userId" | "displayName" | "role"> & { readonly username?: string | null };
 
 /**
  * The people of a room by whether they are there. Somebody who is there but not on the list came after it was read,
@@ -35,11 +37,12 @@ export function peopleOf(
   const newcomers = [...present.values()]
     .filter(({ oderId }) => !known.has(oderId))
     .map(({ oderId, displayName }): KnownMember => ({ userId: oderId, displayName, role: "member" }));
-  const people = [...members, ...newcomers].map(({ userId, displayName, role }): PersonHere => {
+  const people = [...members, ...newcomers].map(({ userId, displayName, username, role }): PersonHere => {
     const here = present.get(userId);
     return {
       userId,
       displayName: here?.displayName ?? displayName,
+      username: here?.username || username || null,
       role,
       status: here?.status ?? null,
       statusText: here?.statusText ?? null,

@@ -7,7 +7,9 @@ import { strings } from "../../strings.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon.tsx";
-import { MenuItem, PopupMenu } from "../../ui/popup-menu.tsx";
+import { Username } from "../../people/username.tsx";
+import { useSafety } from "../../people/use-safety.ts";
+import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
 import { useAct } from "../use-act.ts";
 import { BanDialog } from "./ban-dialog.tsx";
 import { actionsOn } from "./member-actions.ts";
@@ -58,13 +60,14 @@ function useMemberActs(person: PersonHere, room: DeviceRoom) {
   };
 }
 
-/** What this account may do to a member; nothing is shown where it may do nothing. */
+/** Who a member is, and what this account may do about them; there is none for oneself. */
 export function MemberMenu({ person, room }: { person: PersonHere; room: DeviceRoom }) {
   const acts = useMemberActs(person, room);
+  const safety = useSafety(room);
   const [asked, setAsked] = useState<"transfer" | "remove" | "ban" | null>(null);
   const actions = actionsOn({ userId: room.actorUserId, role: room.role }, person);
   const { displayName: name } = person;
-  if (actions.length === 0) return null;
+  if (person.userId === room.actorUserId) return null;
   const choose = (action: MemberAction): void => {
     if (action === "make-moderator" || action === "make-member") acts[action]();
     else setAsked(action);
@@ -79,6 +82,10 @@ export function MemberMenu({ person, room }: { person: PersonHere; room: DeviceR
           </button>
         }
       >
+        <MenuHeading>
+          {name}
+          <Username username={person.username} />
+        </MenuHeading>
         {actions.map((action) => (
           <MenuItem
             key={action}
@@ -89,6 +96,13 @@ export function MemberMenu({ person, room }: { person: PersonHere; room: DeviceR
             {text.actions[action]}
           </MenuItem>
         ))}
+        {actions.length > 0 && <MenuSeparator />}
+        <MenuItem icon="bell-off" onClick={() => safety.toggleBlock(person)}>
+          {safety.isBlocked(person.userId) ? strings.people.unblock : strings.people.block}
+        </MenuItem>
+        <MenuItem icon="shield" tone="danger" onClick={() => safety.report(person)}>
+          {strings.people.report}
+        </MenuItem>
       </PopupMenu>
       <ConfirmDialog
         open={asked === "remove" || asked === "transfer"}

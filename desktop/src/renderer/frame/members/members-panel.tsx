@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { VList } from "virtua";
 import type { VListHandle } from "virtua";
 import type { Place } from "../../../client/places/places.ts";
@@ -6,6 +6,7 @@ import { format } from "../../format.ts";
 import { strings } from "../../strings.ts";
 import { Failed, Pending } from "../../ui/pending.tsx";
 import { Seal } from "../../ui/seal.tsx";
+import { lookalikesAmong } from "../../people/lookalikes.ts";
 import { named } from "../rail/badge-mark.tsx";
 import type { PeopleHere, PersonHere } from "./member-groups.ts";
 import { MemberMenu } from "./member-menu.tsx";
@@ -21,9 +22,11 @@ interface RowProps {
   readonly person: PersonHere;
   readonly place: Place;
   readonly isWanted: boolean;
+  /** AB8: another person here has a name that looks like theirs. */
+  readonly isLookalike: boolean;
 }
 
-function MemberRow({ person, place, isWanted }: RowProps) {
+function MemberRow({ person, place, isWanted, isLookalike }: RowProps) {
   const { room } = place;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -52,6 +55,7 @@ function MemberRow({ person, place, isWanted }: RowProps) {
           {isOwn && <span className="quiet"> ({text.you})</span>}
         </span>
         <span className="visually-hidden">, {named(status, role)}</span>
+        {isLookalike && person.username !== null && <bdi className="member-detail">@{person.username}</bdi>}
         {(person.statusText !== null || role !== "") && (
           <span className="member-detail" aria-hidden={person.statusText === null}>
             {person.statusText ?? role}
@@ -91,8 +95,12 @@ interface ListProps {
   readonly wanted: string | null;
 }
 
+const useLookalikes = ({ online, offline }: PeopleHere): ReadonlySet<string> =>
+  useMemo(() => lookalikesAmong([...online, ...offline]), [online, offline]);
+
 function PlainList({ people, place, wanted }: ListProps) {
   const groups = groupsOf(people, place);
+  const lookalikes = useLookalikes(people);
   return (
     <div className="members-scroll">
       {groups.map(({ label, list }) => (
@@ -101,7 +109,11 @@ function PlainList({ people, place, wanted }: ListProps) {
           <ul>
             {list.map((person) => (
               <li key={person.userId}>
-                <MemberRow person={person} place={place} isWanted={person.userId === wanted} />
+                <MemberRow
+                  {...{ person, place }}
+                  isWanted={person.userId === wanted}
+                  isLookalike={lookalikes.has(person.userId)}
+                />
               </li>
             ))}
           </ul>
@@ -113,6 +125,7 @@ function PlainList({ people, place, wanted }: ListProps) {
 
 function LongList({ people, place, wanted }: ListProps) {
   const rows = rowsOf(people, place);
+  const lookalikes = useLookalikes(people);
   const list = useRef<VListHandle>(null);
   const index = rows.findIndex((row) => row.kind === "person" && row.person.userId === wanted);
   useEffect(() => {
@@ -125,7 +138,11 @@ function LongList({ people, place, wanted }: ListProps) {
           {row.kind === "heading" ? (
             <h3 className="list-heading">{row.label}</h3>
           ) : (
-            <MemberRow person={row.person} place={place} isWanted={row.person.userId === wanted} />
+            <MemberRow
+              {...{ person: row.person, place }}
+              isWanted={row.person.userId === wanted}
+              isLookalike={lookalikes.has(row.person.userId)}
+            />
           )}
         </div>
       ))}

@@ -20,9 +20,9 @@ const allMembers = ({ rest }: Client, url: string, id: string, signal: AbortSign
   );
 
 const storedMembers = async ({ store }: Client, roomId: string) =>
-  ((await store.roomUsers(roomId)) ?? []).map(({ id, displayName, role }) => ({
+  ((await store.roomUsers(roomId)) ?? []).map(({ id, displayName, username, role }) => ({
     userId: id,
-    displayName,
+    ...{ displayName, username },
     role,
   }));
 

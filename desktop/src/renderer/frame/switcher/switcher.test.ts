@@ -32,7 +32,7 @@ describe("the switcher", () => {
     displayName: "Gardenia",
     role: "member",
     status: null,
-    statusText: null,
+    ...{ statusText: null, username: "gardenia" },
   } as const;
   const quiet = new Map<string, ChannelActivity>();
   const entries = (activity: ReadonlyMap<string, ChannelActivity> = quiet) =>

@@ -8,6 +8,10 @@ describe("what is typed about an account", () => {
     ["", "empty"],
     [" \t", "empty"],
     ["a\u0000b", "control"],
+    ["A\u200Bda", "invisible"],
+    ["\u3164", "invisible"],
+    ["A\u0301\u0302\u0303\u0304da", "stacked"],
+    ["Ada 👩‍🚀", undefined],
     ["ü".repeat(64), undefined],
     ["ü".repeat(65), "too-long"],
   ])("the display name %j: %s", (name, problem) => expect(nameProblem(name)).toBe(problem));

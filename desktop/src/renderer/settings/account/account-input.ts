@@ -1,9 +1,17 @@
-/** What is wrong with a display name (rule AU2), before the server is asked. */
-export function nameProblem(name: string): "empty" | "too-long" | "control" | undefined {
+import { displayName } from "@hearth/contracts";
+
+const STACKED = /[\p{Mn}\p{Me}]{3}/u;
+
+/** What is wrong with a display name (rules AU2, AB8), before the server is asked. */
+export function nameProblem(
+  name: string,
+): "empty" | "too-long" | "control" | "stacked" | "invisible" | undefined {
   const trimmed = name.trim();
   if (trimmed === "") return "empty";
   if (/\p{Cc}/u.test(trimmed)) return "control";
-  return trimmed.length > 64 ? "too-long" : undefined;
+  if (trimmed.length > 64) return "too-long";
+  if (STACKED.test(trimmed.normalize("NFC"))) return "stacked";
+  return displayName.safeParse(trimmed).success ? undefined : "invisible";
 }
 
 /** What is wrong with a new password (rule AU2). */

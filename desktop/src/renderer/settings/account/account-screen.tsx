@@ -8,7 +8,12 @@ import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAction } from "../use-action.ts";
-import { nameProblem, passwordProblem } from "./account-input.ts";
+import { nameProblem } from "./account-input.ts";
+
+import { BlockedCard } from "./blocked-card.tsx";
+import { DeleteCard } from "./delete-card.tsx";
+import { DownloadCard } from "./download-card.tsx";
+import { PasswordForm } from "./password-form.tsx";
 
 const text = strings.account;
 
@@ -43,56 +48,6 @@ function DisplayName({ known }: { known: string }) {
           </Button>
         )}
       </TextField>
-    </form>
-  );
-}
-
-function Password({ username }: { username: string }) {
-  const { accounts } = useClient();
-  const { busy, problem, run } = useAction();
-  const [current, setCurrent] = useState("");
-  const [next, setNext] = useState("");
-  const [isTried, setTried] = useState(false);
-  const flaw = isTried ? passwordProblem(next) : undefined;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setTried(true);
-    if (busy || current === "" || passwordProblem(next) !== undefined) return;
-    void run(() => accounts.changePassword(current, next), text.passwordChanged).then((done) => {
-      if (!done) return;
-      setCurrent("");
-      setNext("");
-      setTried(false);
-    });
-  };
-  return (
-    <form onSubmit={submit} noValidate className="form">
-      {/* So that password managers know whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <TextField
-        label={text.currentPassword}
-        name="currentPassword"
-        type="password"
-        value={current}
-        onChange={setCurrent}
-        autoComplete="current-password"
-        problem={isTried && current === "" ? text.passwordMissing : problem}
-      />
-      <TextField
-        label={text.newPassword}
-        name="newPassword"
-        type="password"
-        help={text.newPasswordHelp}
-        value={next}
-        onChange={setNext}
-        autoComplete="new-password"
-        problem={flaw === undefined ? undefined : text.passwordProblems[flaw]}
-      />
-      <div>
-        <Button type="submit" busy={busy}>
-          {text.changePassword}
-        </Button>
-      </div>
     </form>
   );
 }
@@ -142,11 +97,14 @@ export function AccountScreen() {
         <DisplayName known={account.displayName} />
       </Card>
       <Card title={text.password} help={text.passwordHelp}>
-        <Password username={account.username} />
+        <PasswordForm username={account.username} />
       </Card>
+      <DownloadCard homeUrl={home.url} username={account.username} />
+      <BlockedCard />
       <Card title={text.leaving} help={text.leavingHelp}>
         <SignOut />
       </Card>
+      <DeleteCard homeUrl={home.url} username={account.username} userId={account.userId} />
     </>
   );
 }

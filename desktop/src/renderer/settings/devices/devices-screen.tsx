@@ -13,6 +13,7 @@ import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { useAction } from "../use-action.ts";
+import { useOpenedSessions } from "./opened-sessions.ts";
 import { clientName, inOrder } from "./sessions.ts";
 import { SyncCard } from "./sync-card.tsx";
 
@@ -26,6 +27,7 @@ function Session({ session, homeUrl }: { session: SessionInfo; homeUrl: string }
   const now = useNow(MINUTE);
   const { busy, problem, run } = useAction();
   const { id, current, deviceName, userAgent, ip, lastUsedAt, createdAt } = session;
+  const isNew = useOpenedSessions().includes(id) && !current;
   const name = deviceName ?? clientName(userAgent) ?? text.unknown;
   const end = async (): Promise<void> => {
     await run(() => rest.call(homeUrl, userRoutes.endSession, { params: { id } }), text.ended(name));
@@ -36,6 +38,7 @@ function Session({ session, homeUrl }: { session: SessionInfo; homeUrl: string }
       <div className="row-text">
         <p className="label">
           {name} {current && <span className="tag">{text.thisOne}</span>}
+          {isNew && <span className="tag">{text.justNow}</span>}
         </p>
         <p className="quiet">
           {current ? text.active : text.lastUsed(format.relative(lastUsedAt, now))}
@@ -48,6 +51,7 @@ function Session({ session, homeUrl }: { session: SessionInfo; homeUrl: string }
             </>
           )}
         </p>
+        {isNew && <p className="note">{text.wasItYou}</p>}
         {problem !== undefined && <p className="problem">{problem}</p>}
       </div>
       {!current && (

@@ -111,6 +111,7 @@ export function ServersCard() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <Card title={text.servers} help={text.serversHelp}>
+      <p className="note">{text.serversTrust}</p>
       <ServerList input={input} />
       <ServerEntry input={input} />
     </Card>
