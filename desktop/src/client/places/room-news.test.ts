@@ -36,7 +36,7 @@ describe("news of a room", () => {
     say(HOME, { type: "status_update", serverId: idOf(1), status: "online", statusText: "", ...stamp });
     say(HOME, { type: "user_left", serverId: idOf(1), oderId: user.oderId });
     say(HOME, { type: "user_left", serverId: idOf(2), oderId: OTHER });
-    expect(present()).toEqual([{ oderId: OTHER, displayName: "Grace H.", status: "online" }]);
+    expect(present()).toEqual([{ oderId: OTHER, username: "", displayName: "Grace H.", status: "online" }]);
     const member = { type: "member_updated", serverId: idOf(1), userId: OTHER };
     say(HOME, { ...member, displayName: "Admiral", role: "moderator" });
     expect(present()[0]?.displayName).toBe("Admiral");
