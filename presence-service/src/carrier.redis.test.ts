@@ -16,7 +16,7 @@ const parcelOf = (n: number): Parcel => ({
 describeWithRedis("the carrier over Redis", (redis) => {
   const { open } = redis;
   const connect = async (): Promise<Carrier> => {
-    const carrier = createRedisCarrier(await open(true), silentLog);
+    const carrier = createRedisCarrier(await open({ subscriber: true }), silentLog);
     while (!carrier.ready) await setTimeout(2);
     return carrier;
   };
@@ -24,7 +24,7 @@ describeWithRedis("the carrier over Redis", (redis) => {
   describeCarrierContract("the carrier over Redis", async () => ({ connect, close: async () => undefined }));
 
   it("does not read again what it published, and has its own word and Redis's answer on one connection", async () => {
-    const connection = await open(true);
+    const connection = await open({ subscriber: true });
     const carrier = createRedisCarrier(connection, silentLog);
     while (!carrier.ready) await setTimeout(2);
     const parse = jest.spyOn(JSON, "parse");

@@ -79,7 +79,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
   });
 
   it("leaves out what was published here, and nothing else", async () => {
-    const connection = await redis.open(true);
+    const connection = await redis.open({ subscriber: true });
     const channels = new Channels(connection, silentLog);
     const heard: string[] = [];
     channels.on("smessageBuffer", (_, message) => heard.push(message.toString()));
@@ -93,7 +93,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
   });
 
   it("F7 the roster is not ready before it served, nor while Redis is frozen", async () => {
-    const client = await redis.open();
+    const client = await redis.open({ commandTimeoutMs: 600 });
     const roster = new RedisRoster(client);
     expect(roster.ready).toBe(false);
     await roster.renew("node-1", 1_000);

@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
-import { setTimeout } from "node:timers/promises";
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Redis } from "ioredis";
 import { RedisClock } from "./clock.redis.ts";
 
@@ -14,7 +13,7 @@ class Stub extends EventEmitter {
 
   async time(): Promise<[number, number]> {
     const now = Date.now() + this.aheadMs;
-    await setTimeout(this.slowMs);
+    await new Promise((resolve) => setTimeout(resolve, this.slowMs));
     return [Math.floor(now / 1_000), (now % 1_000) * 1_000];
   }
 }
@@ -23,7 +22,7 @@ const start = async () => {
   const redis = new Stub();
   const clock = new RedisClock(redis as unknown as Redis);
   const first = clock.deadline();
-  await setTimeout(5);
+  await jest.advanceTimersByTimeAsync(5);
   return { redis, clock, first };
 };
 
@@ -31,6 +30,9 @@ const start = async () => {
 const left = (deadline: string, aheadMs = 0): number => Number(deadline) - Date.now() - aheadMs;
 
 describe("the clock of Redis", () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
   it("I6 names a deadline a little before the asker gives up, and none while the clock is not known", async () => {
     const { clock, first } = await start();
     expect(first).toBe("");
@@ -41,24 +43,24 @@ describe("the clock of Redis", () => {
   it("I6 is Redis' own, and is asked for again when it was set", async () => {
     const { redis, clock } = await start();
     redis.aheadMs = HOUR_MS;
-    await setTimeout(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     clock.deadline();
-    await setTimeout(5);
+    await jest.advanceTimersByTimeAsync(5);
     expect(Math.abs(left(clock.deadline(), HOUR_MS) - 800)).toBeLessThan(200);
   });
 
   it("I6 is known no worse for an answer that took long, and better again where it was set back", async () => {
     const { redis, clock } = await start();
     redis.slowMs = 700;
-    await setTimeout(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     clock.deadline();
-    await setTimeout(750);
+    await jest.advanceTimersByTimeAsync(750);
     expect(left(clock.deadline())).toBeGreaterThan(600);
     redis.slowMs = 0;
     redis.aheadMs = -HOUR_MS;
-    await setTimeout(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     clock.deadline();
-    await setTimeout(5);
+    await jest.advanceTimersByTimeAsync(5);
     expect(Math.abs(left(clock.deadline(), -HOUR_MS) - 800)).toBeLessThan(200);
   });
 

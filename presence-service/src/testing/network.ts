@@ -15,6 +15,7 @@ import type { Carrier, Parcel } from "../carrier.ts";
 import { RedisRoster } from "../roster.redis.ts";
 import { VOICE_TTL_MS } from "../upkeep.ts";
 import { RedisVoiceLeases } from "../voice-leases.redis.ts";
+import { PATIENT_MS } from "./redis.ts";
 import type { Shared } from "./world.ts";
 
 /** Parcels that tell only that everything before them has arrived. */
@@ -122,7 +123,8 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
     return bus;
   };
   const openStore = async (subscriber = false) => {
-    const redis = openRedis({ url: `redis://127.0.0.1:${redisPort}`, log: silentLog, subscriber });
+    const url = `redis://127.0.0.1:${redisPort}`;
+    const redis = openRedis({ url, log: silentLog, subscriber, commandTimeoutMs: PATIENT_MS });
     closing.push(() => redis.disconnect());
     while (redis.status !== "ready") await setTimeout(2);
     return redis;

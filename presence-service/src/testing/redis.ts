@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
 import { silentLog } from "@hearth/runtime";
 import { openRedis } from "@hearth/runtime/network";
+import type { RedisOptions } from "@hearth/runtime/network";
 import { createRedisServer, redisProgram } from "@hearth/runtime/testing";
 import type { ServerProcess } from "@hearth/runtime/testing";
 import type { Redis } from "ioredis";
@@ -9,8 +10,11 @@ import { setTimeout } from "node:timers/promises";
 export interface RedisUnderTest {
   readonly server: ServerProcess;
   /** One more connection, ready for use; closed when the test is over. */
-  readonly open: (subscriber?: boolean) => Promise<Redis>;
+  readonly open: (options?: Pick<RedisOptions, "subscriber" | "commandTimeoutMs">) => Promise<Redis>;
 }
+
+/** Longer than a busy machine takes for anything that is asked here. */
+export const PATIENT_MS = 10_000;
 
 /** A suite over a real Redis, emptied before each test; on a machine without one it is reported as not run. */
 export function describeWithRedis(name: string, suite: (redis: RedisUnderTest) => void): void {
@@ -18,8 +22,12 @@ export function describeWithRedis(name: string, suite: (redis: RedisUnderTest) =
   known(`${name} (needs redis-server)`, () => {
     let server: ServerProcess;
     const opened: Redis[] = [];
-    const open = async (subscriber = false): Promise<Redis> => {
-      const redis = openRedis({ url: `redis://127.0.0.1:${server.port}`, log: silentLog, subscriber });
+    const open: RedisUnderTest["open"] = async ({
+      subscriber = false,
+      commandTimeoutMs = PATIENT_MS,
+    } = {}) => {
+      const url = `redis://127.0.0.1:${server.port}`;
+      const redis = openRedis({ url, log: silentLog, subscriber, commandTimeoutMs });
       opened.push(redis);
       while (redis.status !== "ready") await setTimeout(2);
       return redis;

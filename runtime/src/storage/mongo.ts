@@ -11,12 +11,15 @@ export interface MongoOptions {
   readonly user?: string;
   readonly password?: string;
   readonly log: Log;
+  /** Longest wait for one step of a call; default 2,500. */
+  readonly patienceMs?: number;
+  /** Longest wait for one call of a store, whatever its steps wait for; default 3,500. */
+  readonly deadlineMs?: number;
 }
 
 const DUPLICATE_KEY = 11_000;
 /** Less than the gateway waits for an answer (GW5), instead of the driver's 30 s. */
 const PATIENCE_MS = 2_500;
-/** Longest wait for one call of a store, whatever its steps wait for. */
 const DEADLINE_MS = 3_500;
 const RETRY_MS = 500;
 
@@ -36,10 +39,10 @@ const isMistake = (error: unknown): boolean =>
   error instanceof mongoose.Error.StrictModeError;
 
 /** What is not done by then may still be done; whoever asked hears in time that nobody knows. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function inTime<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = globalThis.setTimeout(() => reject(new ProblemError("UNAVAILABLE")), DEADLINE_MS);
+    timer = globalThis.setTimeout(() => reject(new ProblemError("UNAVAILABLE")), deadlineMs);
   });
   try {
     return await Promise.race([work, limit]);
@@ -52,11 +55,20 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 export class Mongo {
   readonly connection: Connection;
   readonly #log: Log;
+  readonly #deadlineMs: number;
   #closed = false;
   #complaint: string | undefined;
 
-  constructor({ url, user, password, log }: MongoOptions) {
+  constructor({
+    url,
+    user,
+    password,
+    log,
+    patienceMs = PATIENCE_MS,
+    deadlineMs = DEADLINE_MS,
+  }: MongoOptions) {
     this.#log = log;
+    this.#deadlineMs = deadlineMs;
     this.connection = mongoose.createConnection();
     void this.#dial(url, {
       // The deployment's one user is in `admin`.
@@ -64,12 +76,12 @@ export class Mongo {
       autoIndex: false,
       autoCreate: false,
       bufferCommands: false,
-      serverSelectionTimeoutMS: PATIENCE_MS,
-      connectTimeoutMS: PATIENCE_MS,
-      socketTimeoutMS: PATIENCE_MS,
-      waitQueueTimeoutMS: PATIENCE_MS,
+      serverSelectionTimeoutMS: patienceMs,
+      connectTimeoutMS: patienceMs,
+      socketTimeoutMS: patienceMs,
+      waitQueueTimeoutMS: patienceMs,
       heartbeatFrequencyMS: 1_000,
-      writeConcern: { w: "majority", journal: true, wtimeoutMS: PATIENCE_MS },
+      writeConcern: { w: "majority", journal: true, wtimeoutMS: patienceMs },
     });
   }
 
@@ -87,7 +99,7 @@ export class Mongo {
   async call<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new ProblemError("UNAVAILABLE", "The store is closed");
     try {
-      const result = await inTime(work());
+      const result = await inTime(work(), this.#deadlineMs);
       this.#complaint = undefined;
       return result;
     } catch (error) {

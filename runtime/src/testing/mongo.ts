@@ -2,8 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { newId } from "../context/ids.ts";
 import { silentLog } from "../log/log.ts";
-import { openMongo } from "../storage/mongo.ts";
-import type { Mongo } from "../storage/mongo.ts";
+import type { Mongo, MongoOptions } from "../storage/mongo.ts";
 import { mongoProgram } from "./servers/config.ts";
 import { createMongoServer } from "./servers/mongo.ts";
 import type { ServerProcess } from "./servers/server-process.ts";
@@ -13,20 +12,26 @@ export interface MongoUnderTest {
   readonly open: () => Promise<Mongo>;
 }
 
+/** A call that takes long on a busy machine is not what a contract is about. */
+const PATIENT = { patienceMs: 15_000, deadlineMs: 20_000 };
+
 /** A suite over a running MongoDB; on a machine without one it is reported as not run. */
 export function describeWithMongo(name: string, suite: (mongo: MongoUnderTest) => void): void {
   const known = mongoProgram === undefined ? describe.skip : describe;
   known(`${name} (needs mongod or a server of its protocol)`, () => {
     let server: ServerProcess;
+    let openMongo: (options: MongoOptions) => Mongo;
     const opened: Mongo[] = [];
     const open = async (): Promise<Mongo> => {
       const url = `mongodb://127.0.0.1:${server.port}/test_${newId().replaceAll("-", "")}`;
-      const mongo = openMongo({ url, log: silentLog });
+      const mongo = openMongo({ url, log: silentLog, ...PATIENT });
       opened.push(mongo);
       while (!mongo.ready) await setTimeout(5);
       return mongo;
     };
     beforeAll(async () => {
+      // Every test would load the driver otherwise, which takes longer than most of them.
+      ({ openMongo } = await import("../storage/mongo.ts"));
       server = await createMongoServer(mongoProgram ?? "");
       await server.start();
     });

@@ -1,7 +1,6 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import mongoose from "mongoose";
 import { createServerProcess, freePort } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 
@@ -42,6 +41,7 @@ const mongodArguments = ({ port, folder, user }: Place): readonly string[] => [
 /** MongoDB lets somebody on the same machine make the first user. */
 async function makeFirstUser({ port, user }: Place): Promise<void> {
   if (!user) return;
+  const { default: mongoose } = await import("mongoose");
   const connection = await mongoose.createConnection(`mongodb://127.0.0.1:${port}/admin`).asPromise();
   await connection.db?.command({ createUser: user.name, pwd: user.password, roles: ["root"] });
   await connection.close();
