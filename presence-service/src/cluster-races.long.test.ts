@@ -1,0 +1,3 @@
+import { describeClusterRaces } from "./cluster-races.contract.ts";
+
+describeClusterRaces(1);

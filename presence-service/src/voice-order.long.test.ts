@@ -1,0 +1,3 @@
+import { describeVoiceOrder } from "./voice-order.contract.ts";
+
+describeVoiceOrder(300);
