@@ -7,8 +7,12 @@ import type { OpenStore, StoreUnderTest } from "./device-records.contract.ts";
 import { messagesSuite } from "./messages.contract.ts";
 import { pagesSuite } from "./pages.contract.ts";
 
-/** What every device store does, whatever keeps its records. */
-export function describeDeviceStoreContract(twin: string, open: OpenStore): void {
+/** What every device store does, whatever keeps its records. Of `pageSeeds`, each takes three thousand messages. */
+export function describeDeviceStoreContract(
+  twin: string,
+  open: OpenStore,
+  pageSeeds: readonly number[] = [1, 2, 3],
+): void {
   describe(`the device store (${twin})`, () => {
     let clock: ManualClock;
     let store: StoreUnderTest;
@@ -28,6 +32,7 @@ export function describeDeviceStoreContract(twin: string, open: OpenStore): void
       pagesSuite(
         () => store,
         () => clock,
+        pageSeeds,
       ));
     describe("convergence", () => convergenceSuite(open));
   });

@@ -5,4 +5,5 @@ import { openEmpty } from "./testing/store-under-test.ts";
 // Under the test runner the database in memory compares keys slowly, and the suite of pages has it compare many.
 jest.setTimeout(120_000);
 
-describeDeviceStoreContract("IndexedDB", openEmpty);
+// All seeds: device-store.indexeddb.long.test.ts.
+describeDeviceStoreContract("IndexedDB", openEmpty, [1]);
