@@ -18,11 +18,13 @@ interface Sighting {
   readonly since: number;
 }
 
-interface Times {
+export interface Times {
   /** An unchanged lock is taken over after so long. */
   readonly abandonedMs?: number;
   /** Who holds a lock changes it so often. */
   readonly renewMs?: number;
+  /** Longest wait for a lock that somebody else holds; default 2,500. */
+  readonly patienceMs?: number;
 }
 
 type Taken = "free" | "abandoned" | null;
@@ -41,6 +43,7 @@ export class Locks {
   readonly #repair: (serverId: string) => Promise<void>;
   readonly #abandonedMs: number;
   readonly #renewMs: number;
+  readonly #patienceMs: number;
   /** Writers of this process wait for each other here, not at the database. */
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #seen = new Map<string, Sighting>();
@@ -50,12 +53,13 @@ export class Locks {
   constructor(
     { locks }: Collections,
     repair: (serverId: string) => Promise<void>,
-    { abandonedMs = ABANDONED_MS, renewMs = RENEW_MS }: Times = {},
+    { abandonedMs = ABANDONED_MS, renewMs = RENEW_MS, patienceMs = PATIENCE_MS }: Times = {},
   ) {
     this.#locks = locks;
     this.#repair = repair;
     this.#abandonedMs = abandonedMs;
     this.#renewMs = renewMs;
+    this.#patienceMs = patienceMs;
     this.#sweeps = setInterval(() => void this.sweep(), SWEEP_MS).unref();
   }
 
@@ -108,7 +112,7 @@ export class Locks {
   }
 
   async #takeInTime(serverId: string, holder: string): Promise<Taken> {
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + this.#patienceMs;
     for (;;) {
       const taken = await this.#take(serverId, holder);
       if (taken) return taken;

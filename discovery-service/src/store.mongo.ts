@@ -6,6 +6,7 @@ import { mongoAccounts, mongoFeatured } from "./accounts.mongo.ts";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import { mongoInvites } from "./invites.mongo.ts";
 import { Locks } from "./locks.mongo.ts";
+import type { Times } from "./locks.mongo.ts";
 import { mongoMembers } from "./members.mongo.ts";
 import { mongoBans, mongoEndings, mongoPlugins, mongoRequests } from "./moderation.mongo.ts";
 import { repair } from "./repair.mongo.ts";
@@ -14,9 +15,13 @@ import { createSteps } from "./steps.mongo.ts";
 import type { Store } from "./store.ts";
 
 /** The networked twin. */
-export function createMongoDiscoveryStore(mongo: Mongo, clock: Clock = systemClock): Store {
+export function createMongoDiscoveryStore(
+  mongo: Mongo,
+  clock: Clock = systemClock,
+  times: Times = {},
+): Store {
   const collections = collectionsOf(mongo);
-  const locks = new Locks(collections, (serverId) => repair(collections, serverId, clock.now()));
+  const locks = new Locks(collections, (serverId) => repair(collections, serverId, clock.now()), times);
   const steps = createSteps(collections);
   const { guard, ready } = guardedByMongo(mongo, () => createIndexes(collections));
   return {

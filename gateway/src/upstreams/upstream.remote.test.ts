@@ -45,7 +45,7 @@ describe("a service that misbehaves", () => {
 
   async function serve(
     onConnection: (socket: Socket, index: number) => void,
-    deadlineMs = 150,
+    deadlineMs = 10_000,
   ): Promise<void> {
     let count = 0;
     server = createServer((socket) => {
@@ -86,14 +86,14 @@ describe("a service that misbehaves", () => {
   const ask = (init?: RequestInit): Promise<Response> => fetch(`http://127.0.0.1:${door.port}/x`, init);
 
   it("GW5 by never answering is 504, and its connection is let go", async () => {
-    await serve((socket) => void socket.resume());
+    await serve((socket) => void socket.resume(), 150);
     expect((await ask()).status).toBe(504);
     expect((await ask({ method: "POST", body: "x" })).status).toBe(504);
     await allClosed();
   });
 
   it("GW5 by never answering an upgrade is 504, and nothing hangs", async () => {
-    await serve((socket) => void socket.resume());
+    await serve((socket) => void socket.resume(), 150);
     const received = await exchange(door.port, upgradeHead("/ws"));
     expect(statusesOf(received)).toEqual([504]);
     expect(received).toContain('"code":"TIMEOUT"');

@@ -11,7 +11,12 @@ const AT_ONCE_MS = 100;
 
 /** Whether asking a server that counts for many is worth the wait, as all who ask it know together. */
 export class Reachability {
+  readonly #pauseMs: number;
   #pausedUntil: number | undefined;
+
+  constructor(pauseMs = PAUSE_MS) {
+    this.#pauseMs = pauseMs;
+  }
 
   /** False while it is left alone. Whoever is told true reports what came of it; after a pause only one is. */
   mayAsk(): boolean {
@@ -31,7 +36,7 @@ export class Reachability {
   }
 
   #pause(): void {
-    this.#pausedUntil = performance.now() + PAUSE_MS;
+    this.#pausedUntil = performance.now() + this.#pauseMs;
   }
 }
 

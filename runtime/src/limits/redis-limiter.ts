@@ -9,8 +9,14 @@ import type { LimiterFactory } from "./limiter.ts";
  * Limiters that every process of the cluster shares. While Redis is away or does not answer, each process counts for
  * itself: a limit may then be reached once per process, nobody is refused for Redis' sake (I15), and hardly anybody waits.
  */
-export function createRedisLimiters(redis: Redis, service: string, metrics?: Metrics): LimiterFactory {
-  const reachability = new Reachability();
+export function createRedisLimiters(
+  redis: Redis,
+  service: string,
+  metrics?: Metrics,
+  /** How long a Redis that did not answer is left alone. */
+  pauseMs?: number,
+): LimiterFactory {
+  const reachability = new Reachability(pauseMs);
   return createCountingLimiters(({ name, points, windowMs }) => {
     const duration = windowMs / 1000;
     const shared = new RateLimiterRedis({
