@@ -16,13 +16,16 @@ interface Timer {
   readonly run: () => void;
 }
 
+/** Of the test runner; the client's own program knows only what pages have. */
+declare const setImmediate: (run: () => void) => unknown;
+
 /** What a fake does in a turn of the event loop may take another one, and so on. A timer would wait for a millisecond. */
 const TURNS_IN_ONE = 50;
 
 /** Waits until promises, and what fakes do in turns of the event loop, have come to rest. */
 export const settled = async (turns = 2): Promise<void> => {
   for (let turn = 0; turn < turns * TURNS_IN_ONE; turn += 1)
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => setImmediate(resolve));
 };
 
 /** Waits for what the stores do in an unknown number of turns, as long as a test may take. */
