@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it, jest } from "@jest/globals";
-import type { Credential, SessionInfo } from "@hearth/contracts";
-import type { Locator, WebSocketRoute } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { inChromium } from "../src/browser/for-tests.ts";
 import { arrivesAt, enter, heading, shows } from "../src/web/account-pages.ts";
 import { accountOf, newcomer } from "../src/web/company.ts";
@@ -22,25 +21,6 @@ const looksRight = async (tab: Tab): Promise<void> => {
   await tab.page.emulateMedia({ reducedMotion: "reduce" });
   expect(await violationsOf(tab.page)).toEqual([]);
 };
-
-/** Lets a tab hear more on its socket than its server says. */
-async function hearing({ page }: Tab): Promise<(message: object) => void> {
-  const sockets: WebSocketRoute[] = [];
-  await page.routeWebSocket(/./u, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((data) => server.send(data));
-    server.onMessage((data) => socket.send(data));
-    sockets.push(socket);
-  });
-  await page.reload();
-  await page.getByRole("navigation", { name: "Servers" }).waitFor();
-  return (message) => sockets.at(-1)?.send(JSON.stringify(message));
-}
-
-async function sessionsOf({ token }: Credential, url: string): Promise<readonly SessionInfo[]> {
-  const answer = await fetch(`${url}/api/users/sessions`, { headers: { authorization: `Bearer ${token}` } });
-  return (await answer.json()) as readonly SessionInfo[];
-}
 
 inChromium("an instance that is open to few", () => {
   const world = worldForTests(2, { env: { REGISTRATION: "invite" } });
@@ -206,15 +186,8 @@ inChromium("people who bother others", () => {
   });
 
   it("AB11 tells the other devices that one signed in", async () => {
-    const hears = await hearing(ada);
     const second = await (await world.device()).open("/login");
     await second.signIn("ada");
-    const [opened] = (await sessionsOf(await accountOf(second), second.origin)).filter(
-      ({ current }) => current,
-    );
-    if (opened === undefined) throw new Error("The second device has a session");
-    const { id: sessionId, createdAt: openedAt, ip, userAgent, deviceName } = opened;
-    hears({ type: "session_opened", sessionId, openedAt, deviceName, ip, userAgent });
     await shows(ada, /signed in to your account just now\.$/u);
     await looksRight(ada);
     await ada.button("Review").click();
