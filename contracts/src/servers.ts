@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
-import { epochMs, textBlock, uuid, visibleName } from "./text.ts";
+import { anyText, epochMs, textBlock, uuid, visibleName } from "./text.ts";
 
 export type Visibility = "public" | "unlisted" | "private";
 export type ChannelKind = "text" | "voice";
@@ -88,13 +88,22 @@ export interface Page<Item> {
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-const tag = z
-  .string()
-  .normalize("NFC")
+/**
+ * Letters, marks and digits of any script, written for every dialect of regular expressions: by ranges, without Unicode
+ * properties, with characters outside the basic plane as they are.
+ */
+const TAG_LETTERS = [
+  "0-9A-Z_a-z\\u00AA\\u00B5\\u00B7\\u00BA\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u034E\\u0350-\\u037D\\u037F-\\u061B",
+  "\\u061D-\\u115E\\u1161-\\u180A\\u1810-\\u1FEE\\u1FF0-\\u1FFC\\u2C00-\\u2DFF\\u3005-\\u3007\\u3021-\\u3029\\u3031-\\u3035",
+  "\\u3038-\\u303C\\u3041-\\u3163\\u3165-\\uD7FB\\uF900-\\uFDCF\\uFE70-\\uFEFC\\uFF10-\\uFF19\\uFF21-\\uFF3A\\uFF41-\\uFF5A",
+  "\\uFF66-\\uFF9F\\uFFA1-\\uFFDC\u{10000}-\u{16FFF}\u{20000}-\u{323AF}",
+].join("");
+const TAG = `^[${TAG_LETTERS}-]+$`;
+
+const tag = anyText(1, 32)
   .toLowerCase()
-  .min(1)
-  .max(32)
-  .regex(/^[\p{L}\p{N}_-]+$/u, "may contain letters, digits, and _ -");
+  .regex(new RegExp(TAG, "u"), "may contain letters, digits, and _ -")
+  .meta({ minLength: 1, maxLength: 32, pattern: TAG });
 
 /**
  * A channel as a client writes it: one without an `id` is new, one that is left out is deleted. Without a `kind` a
@@ -105,6 +114,9 @@ const channelInput = z.object({
   name: visibleName(64),
   kind: channelKind.optional(),
 });
+
+/** A channel of a server that does not exist yet: it cannot have an id. */
+const newChannel = channelInput.extend({ id: z.never().optional() });
 
 const serverFields = {
   name: visibleName(100),
@@ -125,7 +137,7 @@ export const createServerBody = z.object({
   iconHash: serverFields.iconHash.default(null),
   tags: serverFields.tags.default([]),
   visibility: serverFields.visibility.default("public"),
-  channels: serverFields.channels.optional(),
+  channels: z.array(newChannel).min(1).max(500).optional(),
 });
 
 /** `version` is the one that was read; leave it out to overwrite whatever is there (rule DI8). */
@@ -134,21 +146,22 @@ export const updateServerBody = z.object(serverFields).partial().extend({ versio
 /** A number of a query string: clamped to `1..max` (rule DI2); what is no whole number is refused. */
 const clampedLimit = z
   .string()
-  .regex(/^-?\d{1,15}$/, "must be a whole number")
+  .regex(/^-?\d+$/, "must be a whole number")
   .transform((text) => Math.min(LIMITS.page.max, Math.max(1, Number(text))))
   .optional()
   .transform((limit) => limit ?? LIMITS.page.default)
-  .meta({ type: "integer", minimum: 1, maximum: LIMITS.page.max, default: LIMITS.page.default });
+  .meta({ type: "integer", default: LIMITS.page.default });
 
-const cursor = z.string().min(1).max(512).optional();
+/** What a cursor looks like; whether it is one of this list, its service knows (`NOT_FOUND`). */
+export const cursor = z
+  .string()
+  .max(512)
+  .regex(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{16}$/, "is not a cursor");
+const page = { limit: clampedLimit, cursor: cursor.optional() };
 
-export const pageQuery = z.object({ limit: clampedLimit, cursor });
-export const listServersQuery = z.object({ limit: clampedLimit, cursor, tag: tag.optional() });
-export const searchServersQuery = z.object({
-  limit: clampedLimit,
-  cursor,
-  q: z.string().normalize("NFC").min(1).max(200),
-});
+export const pageQuery = z.object(page);
+export const listServersQuery = z.object({ ...page, tag: tag.optional() });
+export const searchServersQuery = z.object({ ...page, q: anyText(1, 200) });
 
 export const inviteCode = z.string().regex(/^[A-Za-z0-9]{6,32}$/, "is not an invite code");
 export const joinServerBody = z.object({ inviteCode: inviteCode.optional() });
@@ -295,7 +308,7 @@ export const pluginSupportSchema = z.object({
 }) satisfies z.ZodType<PluginSupport>;
 
 export const putPluginBody = z.object({
-  version: z.string().min(1).max(64),
+  version: anyText(1, 64),
   required: requirement,
   config: z.record(z.string(), z.unknown()).optional(),
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { displayName } from "./text.ts";
+import { z } from "zod";
+import { displayName, lineOfText, textBlock } from "./text.ts";
 
 const accepted = (name: string): boolean => displayName.safeParse(name).success;
+
+/** What a reader of the OpenAPI document would send. */
+const documented = (schema: z.ZodType): RegExp =>
+  new RegExp((z.toJSONSchema(schema, { io: "input" }) as { pattern: string }).pattern, "u");
 
 describe("display names", () => {
   it.each([
@@ -22,8 +27,9 @@ describe("display names", () => {
     ["a flag of a country", "🇨🇭"],
     ["a flag by tags", "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"],
     ["a keycap", "1\uFE0F\u20E3"],
-  ])("AB8 accepts %s", (_what, name) => {
+  ])("AB8 accepts %s, and the document says so", (_what, name) => {
     expect(accepted(name)).toBe(true);
+    expect(documented(displayName).test(name)).toBe(true);
   });
 
   it.each([
@@ -62,5 +68,41 @@ describe("display names", () => {
     const began = performance.now();
     for (const part of ["👨\u200D", "\u0301", "1\uFE0F", "🏴\u{E0067}"]) accepted(part.repeat(100_000));
     expect(performance.now() - began).toBeLessThan(1000);
+  });
+});
+
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Only combinations with joiners and rows of marks are beyond the expression. */
+describe("the documents' expressions", () => {
+  /** All of the basic plane, every invisible one, and a sample of the rest. */
+  const characters = Array.from({ length: 0x11_0000 }, (_, code) => code)
+    .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
+    .filter((code) => code < 0x1_00_00 || code % 97 === 0 || INVISIBLE.test(String.fromCodePoint(code)))
+    .map((code) => String.fromCodePoint(code));
+  const disagreeing = (schema: z.ZodType, around: (character: string) => string): string[] => {
+    const pattern = documented(schema);
+    return characters.filter(
+      (character) => pattern.test(around(character)) !== schema.safeParse(around(character)).success,
+    );
+  };
+
+  it("GW1 say of every single character within a name whether it is accepted", () => {
+    expect(disagreeing(displayName, (character) => `a${character}b`)).toEqual(["\u200D", "\uFE0E", "\uFE0F"]);
+  });
+
+  it("GW1 say it of names of one character but for combining marks", () => {
+    const unsaid = disagreeing(displayName, (character) => character);
+    expect(unsaid.filter((character) => !/\p{M}/u.test(character))).toEqual([]);
+  });
+
+  it("GW1 say it of every character in a line and in a text", () => {
+    expect(disagreeing(lineOfText(1, 64), (character) => character)).toEqual([]);
+    expect(disagreeing(textBlock(64), (character) => character)).toEqual([]);
+  });
+
+  it("GW1 count characters as the documents do", () => {
+    expect(accepted("🦊".repeat(64))).toBe(true);
+    expect(accepted("🦊".repeat(65))).toBe(false);
   });
 });

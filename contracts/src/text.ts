@@ -5,24 +5,38 @@ const UNSAFE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
-/** Text of one line that people read: NFC, no control characters, no lone surrogates. */
-export const lineOfText = (min: number, max: number) =>
+/** Characters as JSON Schema counts them: an emoji is one, though JavaScript counts two. */
+const characters = (text: string): number => Array.from(text).length;
+
+/** NFC text of `min` to `max` characters, without lone surrogates. */
+export const anyText = (min: number, max: number) =>
   z
     .string()
     .normalize("NFC")
-    .min(min)
-    .max(max)
+    .refine((text) => characters(text) >= min, `must have at least ${min} characters`)
+    .refine((text) => characters(text) <= max, `must have at most ${max} characters`)
     .refine(wellFormed, "must be well-formed Unicode")
-    .refine((text) => !UNSAFE.test(text), "must not contain control characters");
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+
+/**
+ * What the OpenAPI documents say of a text. Other dialects read these expressions, so they name no Unicode property
+ * and write what lies outside the basic plane as it is.
+ */
+const CONTROLS = "\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069";
+const LINE = `^[^\\u0000-\\u001F${CONTROLS}]*$`;
+const BLOCK = `^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${CONTROLS}]*$`;
+
+/** Text of one line that people read: NFC, no control characters, no lone surrogates. */
+export const lineOfText = (min: number, max: number) =>
+  anyText(min, max)
+    .refine((text) => !UNSAFE.test(text), "must not contain control characters")
+    .meta({ minLength: min, maxLength: max, pattern: LINE });
 
 /** Text of several lines: NFC, no control characters but tab and line feed. */
 export const textBlock = (max: number) =>
-  z
-    .string()
-    .normalize("NFC")
-    .max(max)
-    .refine(wellFormed, "must be well-formed Unicode")
-    .refine((text) => !UNSAFE.test(text.replace(/[\t\n\r]/g, "")), "must not contain control characters");
+  anyText(0, max)
+    .refine((text) => !UNSAFE.test(text.replace(/[\t\n\r]/g, "")), "must not contain control characters")
+    .meta({ maxLength: max, pattern: BLOCK });
 
 /** A UUID of any version, in its usual spelling. */
 export const uuid = z.guid();
@@ -40,7 +54,20 @@ const EMOJI = new RegExp(
 /** Formatting and bidi controls, variation selectors, and letters that are drawn as nothing (Hangul fillers, braille blank). */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const STACKED_MARKS = /[\p{Mn}\p{Me}]{3}/u;
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** What no font draws is drawn as a box, which is seen. */
+const VISIBLE = /[^\p{Z}\p{M}\p{Cc}\p{Cf}]/u;
+
+/** The same for the documents, but for what emoji alone may use, and for most marks. */
+const HIDDEN = [
+  "\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u0600-\\u0605\\u061C\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u115F\\u1160",
+  "\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200C\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0D",
+  "\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\u{110BD}\u{110CD}\u{13430}-\u{1343F}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}",
+  "\u{E0000}-\u{E0FFF}",
+].join("");
+const BLANK =
+  " \\u00A0\\u1680\\u2000-\\u200A\\u200D\\u202F\\u205F\\u3000\\uFE0E\\uFE0F\\u0300-\\u036F\\u1AB0-\\u1ACE\\u1DC0-\\u1DFF\\u20D0-\\u20F0";
+const TAGGED = "\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}";
+const NAME = `^[^${HIDDEN}]*(?:[^${HIDDEN}${BLANK}]|${TAGGED})(?:[^${HIDDEN}]|${TAGGED})*$`;
 
 /**
  * AB8: a name that people tell each other apart by: at least one visible character, none that is invisible, at most
@@ -50,7 +77,13 @@ export const visibleName = (max: number) =>
   lineOfText(1, max)
     .refine((text) => !INVISIBLE.test(text.replace(EMOJI, "*")), "must not contain invisible characters")
     .refine((text) => VISIBLE.test(text), "must contain a visible character")
-    .refine((text) => !STACKED_MARKS.test(text), "must not stack more than two combining marks");
+    .refine((text) => !STACKED_MARKS.test(text), "must not stack more than two combining marks")
+    .meta({
+      description: "Joiners and variation selectors only within emoji; at most two combining marks in a row.",
+      minLength: 1,
+      maxLength: max,
+      pattern: NAME,
+    });
 
 /** AU2, AB8 */
 export const displayName = visibleName(64);

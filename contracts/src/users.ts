@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName, epochMs, lineOfText, textBlock, uuid } from "./text.ts";
+import { anyText, displayName, epochMs, lineOfText, textBlock, uuid } from "./text.ts";
 
 /** AU2, in the form that two spellings of one name share. */
 export const foldUsername = (username: string): string => username.normalize("NFC").toLowerCase();
@@ -11,17 +11,9 @@ export const username = z
   .max(64)
   .regex(/^[A-Za-z0-9_.-]+$/, "may contain letters, digits, and _ . -");
 
-const passwordText = (min: number) =>
-  z
-    .string()
-    .normalize("NFC")
-    .min(min)
-    .max(1024)
-    .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
-
-export const newPassword = passwordText(8);
+export const newPassword = anyText(8, 1024);
 /** At login a shorter password is merely wrong: accounts of older deployments may have one. */
-export const presentedPassword = passwordText(1);
+export const presentedPassword = anyText(1, 1024);
 
 /** Interface 2.1: what login and register answer. */
 export interface Credential {
@@ -108,7 +100,7 @@ export const MAX_REPORTS_PER_DAY = 20;
 export const reportBody = z.strictObject({
   userId: uuid,
   serverId: uuid.optional(),
-  messageId: z.string().min(1).max(128).optional(),
+  messageId: anyText(1, 128).optional(),
   reason: z.enum(REPORT_REASONS),
   comment: textBlock(2000).optional(),
   quotedText: textBlock(4000).optional(),
@@ -134,7 +126,7 @@ export interface LoginBody {
 }
 
 export const loginBody = z.strictObject({
-  username: z.string().normalize("NFC").min(1).max(64),
+  username: anyText(1, 64),
   password: presentedPassword,
   deviceName: lineOfText(1, 64).optional(),
 }) satisfies z.ZodType<LoginBody>;
@@ -198,7 +190,7 @@ export const deviceTokenSchema = z.object({
 
 export const putDeviceTokenBody = z.object({
   platform: z.enum(["android", "ios", "web", "desktop"]),
-  token: z.string().min(1).max(4096),
+  token: anyText(1, 4096),
 });
 
 export const deviceId = z

@@ -50,7 +50,7 @@ describe("channels", () => {
     ],
   ] as const)("DI1 refuse %s", (_what, inputs, index) => {
     const error = expect.objectContaining({
-      code: "INVALID_REQUEST",
+      code: "CONFLICT",
       extras: { errors: [expect.objectContaining({ path: `channels.${index}.id` })] },
     }) as unknown;
     let thrown: unknown;

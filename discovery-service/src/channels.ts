@@ -15,7 +15,7 @@ const INITIAL: readonly ChannelInput[] = [
 ];
 
 const refused = (index: number, message: string): ProblemError =>
-  new ProblemError("INVALID_REQUEST", "A channel is not valid", {
+  new ProblemError("CONFLICT", "The server does not have such a channel", {
     errors: [{ path: `channels.${index}.id`, message }],
   });
 

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, pageOf, timePosition } from "./cursors.ts";
 
 const cursor = encodeCursor("newest", [1_700_000_000_000, "an-id"]);
 const decode = (text: string | undefined, scope = "newest") => decodeCursor(scope, timePosition, text);
-const refusal = expect.objectContaining({ code: "INVALID_REQUEST" }) as unknown;
+const refusal = expect.objectContaining({ code: "NOT_FOUND" }) as unknown;
 
 const thrownBy = (run: () => unknown): unknown => {
   try {

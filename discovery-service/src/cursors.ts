@@ -16,7 +16,7 @@ export function encodeCursor(scope: string, position: readonly unknown[]): strin
 }
 
 const refused = (): ProblemError =>
-  new ProblemError("INVALID_REQUEST", "The cursor does not belong to this list", {
+  new ProblemError("NOT_FOUND", "The cursor does not belong to this list", {
     errors: [{ path: "cursor", message: "is not a cursor of this list" }],
   });
 

@@ -109,8 +109,8 @@ describe("the directory", () => {
       channels: [{ name: "mine" }, { id: other.channels[0]?.id, name: "theirs" }],
     });
     expect(answer).toMatchObject({
-      status: 400,
-      body: { code: "INVALID_REQUEST", errors: [{ path: "channels.1.id" }] },
+      status: 409,
+      body: { code: "CONFLICT", errors: [{ path: "channels.1.id" }] },
     });
     expect(await owner.see(server.id)).toMatchObject({ version: 1, channels: server.channels });
   });

@@ -190,17 +190,18 @@ describe("finding servers", () => {
       await count("?limit=0"),
       await count("?limit=-7"),
       await count("?limit=3"),
-    ]).toEqual([50, 1, 1, 3]);
+      await count(`?limit=${"9".repeat(400)}`),
+    ]).toEqual([50, 1, 1, 3, 100]);
     expect([await count("?limit=100"), await count("?limit=101"), await count("?limit=999999")]).toEqual([
       100, 100, 100,
     ]);
-    for (const limit of ["x", "1.5", "", "1e3"]) {
+    for (const limit of ["x", "1.5", "", "1e3", "-"]) {
       const answer = await discovery.anybody("GET", `/api/servers?limit=${limit}`);
       expect(answer).toMatchObject({ status: 400, body: { code: "INVALID_REQUEST" } });
     }
   });
 
-  it("DI2 refuses a cursor that is damaged, forged, or of another list, as the client's mistake", async () => {
+  it("DI2 knows no cursor that is damaged, forged, or of another list, and refuses what is none", async () => {
     const owner = discovery.user();
     for (const name of ["a", "b", "c"]) await owner.create({ name, tags: ["t"] });
     const { nextCursor } = await list("?limit=1");
@@ -208,13 +209,18 @@ describe("finding servers", () => {
     const damaged = `${cursor.slice(0, 3)}${cursor[3] === "A" ? "B" : "A"}${cursor.slice(4)}`;
     for (const path of [
       `?cursor=${damaged}`,
-      "?cursor=e30",
       `?tag=t&cursor=${cursor}`,
       `/trending?cursor=${cursor}`,
       `/featured?cursor=${cursor}`,
       `/search?q=a&cursor=${cursor}`,
     ]) {
       expect(await discovery.anybody("GET", `/api/servers${path}`)).toMatchObject({
+        status: 404,
+        body: { code: "NOT_FOUND", errors: [{ path: "cursor" }] },
+      });
+    }
+    for (const malformed of ["e30", `${cursor}.z`, ".AAAAAAAAAAAAAAAA", ""]) {
+      expect(await discovery.anybody("GET", `/api/servers?cursor=${malformed}`)).toMatchObject({
         status: 400,
         body: { code: "INVALID_REQUEST", errors: [{ path: "cursor" }] },
       });

@@ -4,7 +4,7 @@ import { ProblemError } from "@hearth/contracts";
 export function future(expiresAt: number | undefined, now: number): number | null {
   if (expiresAt === undefined) return null;
   if (expiresAt > now) return expiresAt;
-  throw new ProblemError("INVALID_REQUEST", "The end lies in the past", {
+  throw new ProblemError("CONFLICT", "The end lies in the past", {
     errors: [{ path: "expiresAt", message: "must lie in the future" }],
   });
 }

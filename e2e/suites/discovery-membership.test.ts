@@ -133,7 +133,7 @@ describe("running a server", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expectProblem(await enter(club, member, { inviteCode: brief.code }), "ACCESS_DENIED");
     expectProblem(await as(moderator).post(invites), "FORBIDDEN");
-    expectProblem(await as(owner).post(invites, { expiresAt: Date.now() - 1 }), "INVALID_REQUEST");
+    expectProblem(await as(owner).post(invites, { expiresAt: Date.now() - 1 }), "CONFLICT");
   });
 });
 

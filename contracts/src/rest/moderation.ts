@@ -33,7 +33,7 @@ export const moderationRoutes = {
     params: ofMember,
     body: servers.banBody,
     success: ok("The ban", servers.banSchema),
-    errors: ["FORBIDDEN", "NOT_FOUND", "QUOTA_EXCEEDED"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   }),
   unban: route({
     ...manage,
@@ -56,7 +56,7 @@ export const moderationRoutes = {
     params: ofServer,
     body: servers.createInviteBody,
     success: created("The invite", servers.inviteSchema),
-    errors: ["FORBIDDEN", "NOT_FOUND", "QUOTA_EXCEEDED"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   }),
   listInvites: route({
     ...manage,

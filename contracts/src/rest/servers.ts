@@ -20,7 +20,7 @@ export const serverRoutes = {
     summary: "Public servers, newest first",
     query: servers.listServersQuery,
     success: serverPage,
-    errors: [],
+    errors: ["NOT_FOUND"],
   }),
   featured: route({
     ...find,
@@ -30,7 +30,7 @@ export const serverRoutes = {
     summary: "Public servers that the operator recommends",
     query: servers.pageQuery,
     success: serverPage,
-    errors: [],
+    errors: ["NOT_FOUND"],
   }),
   trending: route({
     ...find,
@@ -40,7 +40,7 @@ export const serverRoutes = {
     summary: "Public servers by the joins and messages of the last days",
     query: servers.pageQuery,
     success: serverPage,
-    errors: [],
+    errors: ["NOT_FOUND"],
   }),
   search: route({
     ...find,
@@ -50,7 +50,7 @@ export const serverRoutes = {
     summary: "Public servers by name, description and tags; prefixes and small typing errors match",
     query: servers.searchServersQuery,
     success: serverPage,
-    errors: [],
+    errors: ["NOT_FOUND"],
   }),
   mine: route({
     ...find,
@@ -60,7 +60,7 @@ export const serverRoutes = {
     summary: "The servers the account belongs to",
     query: servers.pageQuery,
     success: ok("A page of servers", servers.pageOf(servers.joinedServerSummarySchema)),
-    errors: [],
+    errors: ["NOT_FOUND"],
   }),
   get: route({
     ...find,

@@ -106,7 +106,7 @@ describe("the OpenAPI document", () => {
     const parameters = operationOf(list as RouteContract)["parameters"] as unknown as { name: string }[];
     expect(parameters.find(({ name }) => name === "limit")).toMatchObject({
       required: false,
-      schema: { type: "integer", minimum: 1, maximum: 100 },
+      schema: { type: "integer", default: 50 },
     });
   });
 });

@@ -162,8 +162,11 @@ export const PARAMETERS: Readonly<Record<string, ParameterText>> = {
   deviceId: { description: "The name a device goes by", example: deviceToken.deviceId },
   pluginId: { description: "The plugin's id", example: plugin.pluginId },
   code: { description: "An invite code", example: invite.code },
-  limit: { description: "How many items a page has; 50 unless given, clamped to 1..100", example: 50 },
-  cursor: { description: "The `nextCursor` of the page before" },
+  limit: {
+    description: "How many items a page has; 50 unless given. Any whole number, clamped to 1..100",
+    example: 50,
+  },
+  cursor: { description: "The `nextCursor` of the page before; one of another list is `NOT_FOUND`" },
   tag: { description: "Only servers with this tag", example: "sailing" },
   q: { description: "What to look for", example: "lighthouse" },
 };

@@ -35,17 +35,27 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const isSafeBound = (value: unknown): boolean =>
   typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 
-/** Bounds that only say "an integer", and patterns of a number's spelling in a query, tell a reader nothing. */
-function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (isSafeBound(jsonSchema.minimum)) delete jsonSchema.minimum;
-  if (isSafeBound(jsonSchema.maximum)) delete jsonSchema.maximum;
+interface Rendered {
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+/** Patterns of a number's spelling in a query tell a reader nothing. */
+function tidyInput({ jsonSchema }: Rendered): void {
   if (jsonSchema.type === "integer") delete jsonSchema.pattern;
 }
 
-type Direction = "input" | "output";
+/** Nor do bounds that only say "an integer", where we are the ones who write it. */
+function tidyOutput({ jsonSchema }: Rendered): void {
+  if (isSafeBound(jsonSchema.minimum)) delete jsonSchema.minimum;
+  if (isSafeBound(jsonSchema.maximum)) delete jsonSchema.maximum;
+}
+
+const TIDY = { input: tidyInput, output: tidyOutput } as const;
+
+type Direction = keyof typeof TIDY;
 
 export const jsonSchemaOf = (schema: z.ZodType, io: Direction): JsonObject => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: tidy });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: TIDY[io] });
   return rest;
 };
 
@@ -53,7 +63,7 @@ type Names = z.core.$ZodRegistry<{ id: string }>;
 
 function render(names: Names, io: Direction): Record<string, JsonObject> {
   const uri = (id: string): string => COMPONENTS + id;
-  const { schemas } = z.toJSONSchema(names, { io, uri, override: tidy });
+  const { schemas } = z.toJSONSchema(names, { io, uri, override: TIDY[io] });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
   );
