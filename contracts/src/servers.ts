@@ -150,7 +150,7 @@ const clampedLimit = z
   .transform((text) => Math.min(LIMITS.page.max, Math.max(1, Number(text))))
   .optional()
   .transform((limit) => limit ?? LIMITS.page.default)
-  .meta({ type: "integer", default: LIMITS.page.default });
+  .meta({ type: "integer" });
 
 /** What a cursor looks like; whether it is one of this list, its service knows (`NOT_FOUND`). */
 export const cursor = z

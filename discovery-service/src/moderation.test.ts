@@ -144,7 +144,7 @@ describe("moderation", () => {
   it("DI3 refuses a ban that ends before it begins", async () => {
     const { max, ann, banPath, roles } = await community();
     const answer = await max.send("PUT", banPath(ann), { expiresAt: discovery.clock.now() });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "expiresAt" }] } });
+    expect(answer).toMatchObject({ status: 409, body: { errors: [{ path: "expiresAt" }] } });
     expect(await roles()).toMatchObject({ Ann: "member" });
   });
 

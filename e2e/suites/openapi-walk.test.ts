@@ -186,6 +186,7 @@ describe("a walk through all operations", () => {
     await visit("joinServer", 200, { ...as(member), params });
     await visit("removeMember", 204, { ...as(owner), params: { ...params, userId: member.id } });
     const target = { ...params, userId: member.id };
+    await visit("banUser", 409, { ...as(owner), params: target, body: { expiresAt: 1 } });
     await visit("banUser", 200, {
       ...as(owner),
       params: target,
@@ -210,6 +211,7 @@ describe("a walk through all operations", () => {
       params,
       body: { maxUses: 5, expiresAt: Date.now() + 60_000 },
     });
+    await visit("createInvite", 409, { ...as(owner), params, body: { expiresAt: 1 } });
     const endless = await visit<Invite>("createInvite", 201, { ...as(owner), params });
     await visit("listInvites", 200, { ...as(owner), params });
     await visit("getInvite", 200, { params: { code: invite.code } });
@@ -257,7 +259,8 @@ describe("a walk through all operations", () => {
       "blockUser 403",
       "createServer 403",
     ];
-    const others = new Set([...races, ...ordered]);
+    // A quota that is used up: abuse-discovery.test.ts.
+    const others = new Set([...races, ...ordered, "createServer 403"]);
     const missing = api.operations.flatMap(({ id, statuses }) =>
       statuses
         .filter((status) => !elsewhere(status) && !visits.hasSeen(id, status))

@@ -101,13 +101,19 @@ describe("the OpenAPI document", () => {
     expect(headersOf("204")).toContain("X-Request-Id");
   });
 
-  it("says that a limit is an integer, not the text it arrives as", () => {
+  it("GW1 says that a limit is any integer, not the text it arrives as", () => {
     const list = allRoutes.find(({ operationId }) => operationId === "listServers");
     const parameters = operationOf(list as RouteContract)["parameters"] as unknown as { name: string }[];
     expect(parameters.find(({ name }) => name === "limit")).toMatchObject({
       required: false,
-      schema: { type: "integer", default: 50 },
+      schema: { type: "integer" },
     });
+  });
+
+  it("GW1 has regular expressions that every dialect reads", () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    expect(patterns.length).toBeGreaterThan(10);
+    for (const [, text = ""] of patterns) expect(JSON.parse(text)).not.toMatch(/\\[pPuU]\{|\(\?</);
   });
 });
 
