@@ -37,6 +37,7 @@ export async function runPresence(
     clock,
     log,
     metrics: opened.metrics,
+    ...opened.own,
   });
   const secret = network.INTERNAL_SECRET;
   await runServiceProcess({
