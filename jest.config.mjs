@@ -39,6 +39,7 @@ const smoke = [
 ];
 /** Run again where there are two processes of everything: what can differ there. */
 const onBoth = [
+  "abuse-discovery",
   "client-chat",
   "client-connection",
   "client-sync",

@@ -64,6 +64,7 @@ describe("the client's connection and the real server", () => {
       ...message,
       fromUserId: ada.id,
       fromDisplayName: "ada",
+      fromUsername: ada.username,
       sentAt: expect.any(Number),
     });
     const refused = reader.connection.request({ ...message, serverId: crypto.randomUUID() });
