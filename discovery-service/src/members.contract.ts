@@ -130,7 +130,7 @@ export function membersSuite(store: () => Store): void {
     const members = await store().members.list(server.id, first);
     expect(new Set(members.map(({ userId }) => userId))).toEqual(new Set([owner.userId, ...inside]));
     expect(await countOf(server.id)).toBe(inside.size + 1);
-  });
+  }, 60_000);
 
   it("DI8 changes only the role that was read, by an authority that holds", async () => {
     const { owner } = await kept(store());
