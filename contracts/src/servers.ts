@@ -89,14 +89,13 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
 /**
- * Letters, marks and digits of any script, written for every dialect of regular expressions: by ranges, without Unicode
- * properties, with characters outside the basic plane as they are.
+ * Letters, marks and digits of any script in the basic plane, by ranges, for every dialect of regular expressions.
  */
 const TAG_LETTERS = [
   "0-9A-Z_a-z\\u00AA\\u00B5\\u00B7\\u00BA\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u034E\\u0350-\\u037D\\u037F-\\u061B",
   "\\u061D-\\u115E\\u1161-\\u180A\\u1810-\\u1FEE\\u1FF0-\\u1FFC\\u2C00-\\u2DFF\\u3005-\\u3007\\u3021-\\u3029\\u3031-\\u3035",
   "\\u3038-\\u303C\\u3041-\\u3163\\u3165-\\uD7FB\\uF900-\\uFDCF\\uFE70-\\uFEFC\\uFF10-\\uFF19\\uFF21-\\uFF3A\\uFF41-\\uFF5A",
-  "\\uFF66-\\uFF9F\\uFFA1-\\uFFDC\u{10000}-\u{16FFF}\u{20000}-\u{323AF}",
+  "\\uFF66-\\uFF9F\\uFFA1-\\uFFDC",
 ].join("");
 const TAG = `^[${TAG_LETTERS}-]+$`;
 

@@ -20,7 +20,7 @@ export const anyText = (min: number, max: number) =>
 
 /**
  * What the OpenAPI documents say of a text. Other dialects read these expressions, so they name no Unicode property
- * and write what lies outside the basic plane as it is.
+ * and no character outside the basic plane.
  */
 const CONTROLS = "\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069";
 const LINE = `^[^\\u0000-\\u001F${CONTROLS}]*$`;
@@ -57,17 +57,15 @@ const STACKED_MARKS = /[\p{Mn}\p{Me}]{3}/u;
 /** What no font draws is drawn as a box, which is seen. */
 const VISIBLE = /[^\p{Z}\p{M}\p{Cc}\p{Cf}]/u;
 
-/** The same for the documents, but for what emoji alone may use, and for most marks. */
+/** The same for the documents, but for what emoji alone may use, most marks, and what lies outside the basic plane. */
 const HIDDEN = [
   "\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u0600-\\u0605\\u061C\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u115F\\u1160",
   "\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200C\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0D",
-  "\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\u{110BD}\u{110CD}\u{13430}-\u{1343F}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}",
-  "\u{E0000}-\u{E0FFF}",
+  "\\uFEFF\\uFFA0\\uFFF0-\\uFFFB",
 ].join("");
 const BLANK =
   " \\u00A0\\u1680\\u2000-\\u200A\\u200D\\u202F\\u205F\\u3000\\uFE0E\\uFE0F\\u0300-\\u036F\\u1AB0-\\u1ACE\\u1DC0-\\u1DFF\\u20D0-\\u20F0";
-const TAGGED = "\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}";
-const NAME = `^[^${HIDDEN}]*(?:[^${HIDDEN}${BLANK}]|${TAGGED})(?:[^${HIDDEN}]|${TAGGED})*$`;
+const NAME = `^[^${HIDDEN}]*[^${HIDDEN}${BLANK}][^${HIDDEN}]*$`;
 
 /**
  * AB8: a name that people tell each other apart by: at least one visible character, none that is invisible, at most

@@ -25,12 +25,13 @@ const server = {
 };
 const { channels: _, ...serverSummary } = server;
 const joinedServer = { ...server, role: "owner", joinedAt: at };
-const member = { userId: otherUserId, displayName: "Bo", role: "member", joinedAt: at };
+const member = { userId: otherUserId, username: "bo", displayName: "Bo", role: "member", joinedAt: at };
 const ban = { userId: otherUserId, bannedBy: userId, reason: "Spam", createdAt: at, expiresAt: null };
 const request = {
   id,
   serverId,
   userId: otherUserId,
+  username: "bo",
   displayName: "Bo",
   message: "I sail, too.",
   status: "pending",
