@@ -3,6 +3,7 @@ export * from "./close-codes.ts";
 export * from "./errors.ts";
 export * from "./limits.ts";
 export * from "./passwords.ts";
+export * from "./plugins.ts";
 export * from "./rest/index.ts";
 export * from "./rules.ts";
 export * from "./servers.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as plugins from "../plugins.ts";
 import * as servers from "../servers.ts";
 import { uuid } from "../text.ts";
 import { route } from "./route.ts";
@@ -134,7 +135,7 @@ export const requestRoutes = {
   }),
 } as const;
 
-const ofPlugin = ofServer.extend({ pluginId: servers.pluginId });
+const ofPlugin = ofServer.extend({ pluginId: plugins.pluginId });
 
 /** DI5: plugin support of a server. */
 export const pluginRoutes = {
@@ -146,7 +147,7 @@ export const pluginRoutes = {
     auth: "optional",
     summary: "The plugins a server asks for",
     params: ofServer,
-    success: ok("The plugins", z.array(servers.pluginSupportSchema)),
+    success: ok("The plugins", z.array(plugins.pluginSupportSchema)),
     errors: ["NOT_FOUND"],
   }),
   putPlugin: route({
@@ -157,8 +158,8 @@ export const pluginRoutes = {
     path: "/api/servers/:id/plugins/:pluginId",
     summary: "Ask for a plugin; the owner and moderators",
     params: ofPlugin,
-    body: servers.putPluginBody,
-    success: ok("The plugin", servers.pluginSupportSchema),
+    body: plugins.putPluginBody,
+    success: ok("The plugin", plugins.pluginSupportSchema),
     errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT"],
   }),
   deletePlugin: route({
