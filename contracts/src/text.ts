@@ -29,7 +29,7 @@ const BLOCK = `^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${CONTROLS}]*$`;
 /** Text of one line that people read: NFC, no control characters, no lone surrogates. */
 export const lineOfText = (min: number, max: number) =>
   anyText(min, max)
-    .refine((text) => !UNSAFE.test(text), "must not contain control characters")
+    .refine((text) => !UNSAFE.test(text), { error: "must not contain control characters", abort: true })
     .meta({ minLength: min, maxLength: max, pattern: LINE });
 
 /** Text of several lines: NFC, no control characters but tab and line feed. */
@@ -73,7 +73,10 @@ const NAME = `^[^${HIDDEN}]*[^${HIDDEN}${BLANK}][^${HIDDEN}]*$`;
  */
 export const visibleName = (max: number) =>
   lineOfText(1, max)
-    .refine((text) => !INVISIBLE.test(text.replace(EMOJI, "*")), "must not contain invisible characters")
+    .refine((text) => !INVISIBLE.test(text.replace(EMOJI, "*")), {
+      error: "must not contain invisible characters",
+      abort: true,
+    })
     .refine((text) => VISIBLE.test(text), "must contain a visible character")
     .refine((text) => !STACKED_MARKS.test(text), "must not stack more than two combining marks")
     .meta({
