@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { startAllMetrics } from "./all-metrics.ts";
 import { startBalancer } from "./balancer.ts";
 import type { Cluster } from "./cluster.ts";
@@ -36,16 +37,14 @@ export function sharedFor({
   return Object.keys(env).every((name) => name === "PORT" || name === "WEB_ROOT") ? shared : undefined;
 }
 
-let doors = 0;
-
 /**
  * Limits count by address, so every suite comes to the gateways from one of its own. Linux takes all of 127.0.0.0/8 for
  * the machine itself.
  */
 function ownAddress(): string | undefined {
   if (process.platform !== "linux") return undefined;
-  const number = process.pid * 8 + (doors += 1);
-  return `127.${1 + ((number >> 16) % 250)}.${(number >> 8) % 256}.${1 + (number % 250)}`;
+  // Jest gives each file modules of its own, so a counter here would begin anew in each.
+  return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 /**
