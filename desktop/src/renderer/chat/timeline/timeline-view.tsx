@@ -33,9 +33,10 @@ export interface TimelineViewProps {
 }
 
 /** Whether the first unread ones are above and were not in sight since this conversation was entered. */
-function useUnreadAbove({ divider }: TimelineState, { hasLooked, isDividerAbove }: Scroll): boolean {
+function useUnreadAbove({ divider }: TimelineState, { dividerId, isDividerAbove }: Scroll): boolean {
   const [wasThere, setWasThere] = useState(false);
-  if (divider !== null && hasLooked && !isDividerAbove && !wasThere) setWasThere(true);
+  // A look from before the divider was known says nothing about it.
+  if (divider !== null && dividerId === divider.id && !isDividerAbove && !wasThere) setWasThere(true);
   return divider !== null && isDividerAbove && !wasThere;
 }
 

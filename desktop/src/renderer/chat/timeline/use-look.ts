@@ -41,14 +41,14 @@ export interface View {
   readonly isAtEnd: boolean;
   /** The first message that was unread on entry is above what is in sight. */
   readonly isDividerAbove: boolean;
-  /** It is known what is in sight. */
-  readonly hasLooked: boolean;
+  /** The message that this was looked up for; `undefined` while it is not known what is in sight. */
+  readonly dividerId: string | null | undefined;
 }
 
-const UNKNOWN: View = { isAtEnd: true, isDividerAbove: false, hasLooked: false };
+const UNKNOWN: View = { isAtEnd: true, isDividerAbove: false, dividerId: undefined };
 
 const isSame = (one: View, other: View): boolean =>
-  one.hasLooked === other.hasLooked &&
+  one.dividerId === other.dividerId &&
   one.isAtEnd === other.isAtEnd &&
   one.isDividerAbove === other.isDividerAbove;
 
@@ -57,7 +57,7 @@ function viewOf(list: VirtualizerHandle, { state, shown }: Now): View {
   const first = shown.messages[firstVisibleIndex(list)];
   const isDividerAbove =
     divider !== null && first !== undefined && isAtOrBehind(first, divider) && first.id !== divider.id;
-  return { isAtEnd: isAtEnd(list) && !hasNewer, isDividerAbove, hasLooked: true };
+  return { isAtEnd: isAtEnd(list) && !hasNewer, isDividerAbove, dividerId: divider?.id ?? null };
 }
 
 /** Looks at what is in sight: asks for the messages next to it, and tells that it was read by whoever attends to it. */
