@@ -6,7 +6,7 @@ import { on } from "../src/settings-screen/devices.ts";
 import type { DeviceScenario } from "../src/settings-screen/devices.ts";
 import { windowsForTests } from "../src/settings-screen/for-tests.ts";
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 inChromium("the settings of the local API in Chromium", () => {
   const { windowOf } = windowsForTests();

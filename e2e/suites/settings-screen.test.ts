@@ -18,7 +18,7 @@ import { initialScriptBytes } from "../src/settings-screen/initial-script.ts";
 import { jsonOfLogin } from "../src/settings-screen/login-command.ts";
 import { focusStop, issueToken } from "../src/settings-screen/settings-window.ts";
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 inChromium("the settings screen in Chromium", () => {
   const windows = windowsForTests();

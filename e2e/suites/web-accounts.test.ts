@@ -8,7 +8,7 @@ import { Overheard } from "../src/web/overheard.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 import { hasWritten, startsWriting } from "../src/web/room-pages.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 inChromium("the account at home, in a browser", () => {
   const world = worldForTests();

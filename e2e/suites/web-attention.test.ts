@@ -11,7 +11,7 @@ import { addChannel, channelOf, isInSight } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
 import type { Device } from "../src/web/web-world.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const PATIENCE_MS = 15_000;
 const ROOM = "Harbour";

@@ -7,7 +7,7 @@ import { company, placeOf, Program } from "../src/web/company.ts";
 import { addChannel, channelOf, hasWritten, isInSight, startsWriting } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const DAY = 86_400_000;
 

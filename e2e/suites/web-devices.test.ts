@@ -5,7 +5,7 @@ import { Frames } from "../src/web/frames.ts";
 import { handOver, placeAt } from "../src/web/hand-over.ts";
 import { DEVICE_NAMES, comeBack } from "../src/web/own-devices.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const LOCAL_PATHS = /filePath|localPath|file:\/\//u;
 

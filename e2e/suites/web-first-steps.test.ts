@@ -2,7 +2,7 @@ import { expect, it, jest } from "@jest/globals";
 import { inChromium } from "../src/browser/for-tests.ts";
 import { worldForTests } from "../src/web/for-tests.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 inChromium("the first steps of newcomers", () => {
   const world = worldForTests();

@@ -20,7 +20,7 @@ import { openPlace } from "../src/web/open-place.ts";
 import { Overheard } from "../src/web/overheard.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 /** The first digits of a user id, as names carry them (rule CL2). */
 const digits = (userId: string, length: number): string => userId.replaceAll("-", "").slice(0, length);

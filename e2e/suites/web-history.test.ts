@@ -17,7 +17,7 @@ import { PASSWORD } from "../src/web/tab.ts";
 import type { Tab } from "../src/web/tab.ts";
 import { startStoreProcess } from "../src/window/store-process.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const COUNT = 10_000;
 const BATCH = 200;

@@ -8,7 +8,7 @@ import { chooseForMember, memberRow, showMembers } from "../src/web/members.ts";
 import { openPlace } from "../src/web/open-place.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const ROOM = "Harbour";
 

@@ -14,7 +14,7 @@ import {
 } from "../src/web/looks.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const ROOM = "Quiet corner";
 const SETTINGS = ["account", "devices", "servers", "appearance", "notifications", "keyboard", "about"];

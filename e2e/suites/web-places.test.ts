@@ -8,7 +8,7 @@ import { chooseForMember, memberRow, showMembers } from "../src/web/members.ts";
 import { addChannel, channelOf, openSettings, saveSettings } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 /** A server of chat that not everybody finds; the tab stands in it. */
 async function found(tab: Tab, name: string, visibility: "Unlisted" | "Private"): Promise<void> {

@@ -20,7 +20,7 @@ import type { OpenPlace } from "../src/web/open-place.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const revoke = (url: string, { token }: { readonly token: string }): Promise<unknown> =>
   expectOk(url, "POST", "/api/users/logout", { token });

@@ -8,7 +8,7 @@ import { shows } from "../src/web/account-pages.ts";
 import { worldForTests } from "../src/web/for-tests.ts";
 import { violationsOf } from "../src/web/looks.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 inChromium("a home server that is set back to an earlier state", () => {
   const world = worldForTests();

@@ -12,7 +12,7 @@ import { openSettings } from "../src/web/room-pages.ts";
 import { PASSWORD } from "../src/web/tab.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const dialogOf = (tab: Tab, name: string | RegExp): Locator => tab.page.getByRole("dialog", { name });
 

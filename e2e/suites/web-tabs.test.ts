@@ -7,7 +7,7 @@ import { comeBack } from "../src/web/own-devices.ts";
 import type { LinedDevice } from "../src/web/own-devices.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const REPLACED = "This tab was replaced by another one of the same session.";
 

@@ -7,7 +7,7 @@ import { DEVICE_NAMES, comeBack } from "../src/web/own-devices.ts";
 import { hasWritten } from "../src/web/room-pages.ts";
 import type { Tab } from "../src/web/tab.ts";
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const hasAllParts = (): boolean =>
   performance.getEntriesByType("resource").some(({ name }) => /settings-screen.*js/u.test(name));

@@ -12,7 +12,7 @@ import { serveFolder } from "../src/browser/static-site.ts";
 import type { StaticSite } from "../src/browser/static-site.ts";
 import { eventually } from "../src/expectations/eventually.ts";
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const modules = path.resolve(import.meta.dirname, "../../node_modules");
 

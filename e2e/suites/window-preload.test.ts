@@ -13,7 +13,7 @@ import type { Answer, Call } from "../src/window/preload.ts";
 import { startStoreProcess } from "../src/window/store-process.ts";
 import type { StoreProcess } from "../src/window/store-process.ts";
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const settings = {
   enabled: false,

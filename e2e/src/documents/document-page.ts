@@ -43,7 +43,7 @@ export async function openDocument(
   options: BrowserContextOptions = {},
 ): Promise<DocumentPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   const { origin } = new URL(url);
   await context.route(

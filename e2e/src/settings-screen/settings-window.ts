@@ -72,7 +72,7 @@ export async function openWindow(
     permissions: ["clipboard-read", "clipboard-write"],
     ...options.context,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   if (options.isBare !== true)
     await context.addInitScript(
       `globalThis.hearthScenario = ${JSON.stringify(options.scenario ?? {})};\n${bridge}`,

@@ -108,7 +108,7 @@ export class WebWorld implements AsyncDisposable {
       timezoneId: "UTC",
       ...options,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     this.contexts.push(context);
     return {
       context,
