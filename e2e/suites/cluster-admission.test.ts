@@ -66,7 +66,7 @@ describeThreeNodes("three nodes of presence let in and put out as one", (nodes, 
     const places: JoinedServer[] = [];
     while (places.length < attempts)
       places.push(await createServer(nodes.doorOf(0), owner, { name: `Place ${places.length}` }));
-    const answers = await inRounds(places, 14, ({ id }, n) =>
+    const answers = await inRounds(places, 7, ({ id }, n) =>
       call(nodes.doorOf(n), "POST", `/api/servers/${id}/join`, { token: account.token, body: {} }),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMITS.serverJoins.points);

@@ -217,5 +217,5 @@ describe("private servers", () => {
       expect(inside).toBe(approval.status === 200);
       if (inside) await as(asker).post(`/api/servers/${club.id}/leave`);
     }
-  }, 15_000);
+  }, 60_000);
 });

@@ -78,7 +78,7 @@ describe("npm run users:import", () => {
     for (const username of ["clear", "no spaces"]) {
       expectProblem(await login(username, "in the clear, s3cret"), "INVALID_CREDENTIALS");
     }
-  }, 20_000);
+  }, 60_000);
 
   it("AU9 what is no file, no JSON or no list is said, and nothing else happens", async () => {
     await writeFile(join(folder, "broken.json"), '[\n{"username": "x", s3cret');
@@ -87,5 +87,5 @@ describe("npm run users:import", () => {
     const missing = await importUsers(join(folder, "nothing.json"));
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("cannot be read (ENOENT)") });
     expect(await importUsers()).toMatchObject({ code: 2, err: expect.stringContaining("Usage:") });
-  }, 20_000);
+  }, 60_000);
 });

@@ -121,7 +121,7 @@ describe("a walk through all operations", () => {
     await visit("listDeviceTokens", 200, { ...as(walker), params });
     await visit("deleteDeviceToken", 204, { ...as(walker), params });
     await visit("logout", 204, as(walker));
-  }, 20_000);
+  }, 60_000);
 
   it("AB11 AB12 registration, blocks, reports, the export and the end of an account", async () => {
     await visit("getRegistration", 200);
@@ -137,7 +137,7 @@ describe("a walk through all operations", () => {
     const gone = { currentPassword: PASSWORD, ownedServers: "delete" };
     await visit("deleteAccount", 401, { ...as(leaver), body: { ...gone, currentPassword: "wrong" } });
     await visit("deleteAccount", 204, { ...as(leaver), body: gone });
-  }, 20_000);
+  }, 60_000);
 
   it("DI2 DI3 servers and their members", async () => {
     const room = await visit<JoinedServer>("createServer", 201, {
@@ -244,7 +244,7 @@ describe("a walk through all operations", () => {
     }
     await visit("putPlugin", 409, { ...as(owner), ...plugin });
     await visit("getHealth", 200);
-  }, 15_000);
+  }, 60_000);
 
   it("GW1 left out no operation, and no answer of one that can be had from outside", () => {
     // Trouble of the server's own, limits that are another suite's, and races of an account with itself.

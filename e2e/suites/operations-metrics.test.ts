@@ -110,7 +110,7 @@ describe("metrics", () => {
       await slow.stop();
       await slow.cleanUp();
     }
-  }, 20_000);
+  }, 60_000);
 
   it("AU8 WS12 hits of limiters are counted, of each limiter and of the sockets' own", async () => {
     const account = await register(server.url, "limited");

@@ -32,7 +32,7 @@ describe("secrets", () => {
         expect([where, at < 0 ? "" : text.slice(Math.max(0, at - 200), at + 100)]).toEqual([where, ""]);
       }
     }
-  }, 20_000);
+  }, 60_000);
 
   it("ER1 S9 every line of the log is one object, whatever was in a name", () => {
     const [banner, ...rest] = server.output().split(/^(?=\{)/m);
