@@ -42,7 +42,7 @@ const ARGUMENTS = {
   rooms: nothing,
   room: oneId,
   roomUsers: oneId,
-  user: oneId,
+  user: z.tuple([id, serverUrl.optional()]),
   messages: z.tuple([id, z.object({ limit, from })]),
   messagesSince: z.tuple([id, z.object({ limit, after: changePlace })]),
   message: oneId,

@@ -62,6 +62,29 @@ export function belongingsSuite(store: () => StoreUnderTest): void {
     }
   });
 
+  it("CL3 keeps people by instance: the same id elsewhere is somebody else, and no friend", async () => {
+    const [home, away, abroad] = ["https://home.example", "https://away.example", "https://abroad.example"];
+    const named = (signalServerUrl: string, displayName: string, updatedAt = T0) =>
+      aUser("ben", { signalServerUrl, displayName, updatedAt });
+    await writer().saveUsers([named(away, "Mallory", T0 + 9), named(abroad, "Eve", T0 + 9)]);
+    const nameOf = async (url?: string) => (await reader().user("ben", url))?.displayName;
+    expect([await nameOf(home), await nameOf(away), await nameOf(abroad)]).toEqual([
+      undefined,
+      "Mallory",
+      "Eve",
+    ]);
+    expect(await nameOf()).toBe("Eve");
+    await writer().saveProfile(aProfile({ homeSignalServerUrl: home }));
+    await writer().saveFriends([{ userId: "ben", addedAt: T0 }]);
+    await writer().saveUsers([named(home, "Ben")]);
+    expect(await reader().user("ben")).toMatchObject({ displayName: "Ben", isFriend: true });
+    expect(await reader().user("ben", away)).toMatchObject({ displayName: "Mallory", isFriend: false });
+    await writer().saveRooms([aRoom({ signalServerUrl: abroad })]);
+    await writer().saveRoomUsers([aMembership("ben")]);
+    const members = await reader().roomUsers(ROOM);
+    expect(members?.map(({ displayName, isFriend }) => [displayName, isFriend])).toEqual([["Eve", false]]);
+  });
+
   it("forgets a room with everything that belongs to it, and nothing else", async () => {
     const plugin = { pluginId: "p", key: "k", scope: "server", serverId: ROOM } as const;
     const fill = async (roomId: string, id: string): Promise<void> => {

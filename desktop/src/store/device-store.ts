@@ -114,9 +114,13 @@ export interface DeviceReader {
   /** By name. */
   rooms(): Promise<readonly DeviceRoom[]>;
   room(roomId: string): Promise<DeviceRoom | undefined>;
-  /** By display name. */
+  /** By display name; people of the room's instance. */
   roomUsers(roomId: string): Promise<readonly DeviceRoomUser[] | undefined>;
-  user(userId: string): Promise<DeviceUser | undefined>;
+  /**
+   * A person of an instance. Without an instance whoever has the id at home, else on the first instance by URL: ids are
+   * unique within an instance alone.
+   */
+  user(userId: string, signalServerUrl?: string): Promise<DeviceUser | undefined>;
   /** By (timestamp, id); costs the same at any `offset` (LA2). */
   messages(
     roomId: string,

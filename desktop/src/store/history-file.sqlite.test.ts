@@ -42,6 +42,9 @@ describe("a device's database with its history", () => {
       updatedAt: T0 + 5,
     });
     db.statement("UPDATE change_time SET last = ?").run(T0 + 9);
+    db.statement(
+      `INSERT INTO users VALUES ('ben', NULL, 'Ben', 'https://one.example', NULL, NULL, '', ?)`,
+    ).run(T0);
     db.statement("INSERT INTO removals VALUES ('friend', 'user-2', '', ?)").run(T0);
     db.close();
   }
@@ -54,6 +57,7 @@ describe("a device's database with its history", () => {
     expect(await told(0)).toEqual(["b", "a"]);
     expect(await told(T0 + 5)).toEqual(["a"]);
     expect(await told(T0 + 9)).toEqual([]);
+    expect(await history.user("ben", "https://one.example")).toMatchObject({ displayName: "Ben" });
     expect(idsOf((await history.messagesBefore(GENERAL, { limit: 9, before: null })).messages)).toEqual([
       "a",
       "b",

@@ -6,7 +6,7 @@ export const lateReader = (current: () => DeviceReader): DeviceReader => ({
   rooms: async () => current().rooms(),
   room: async (roomId) => current().room(roomId),
   roomUsers: async (roomId) => current().roomUsers(roomId),
-  user: async (userId) => current().user(userId),
+  user: async (userId, url) => current().user(userId, url),
   messages: async (roomId, page) => current().messages(roomId, page),
   messagesJson: async (roomId, page) => current().messagesJson(roomId, page),
   messagesSince: async (roomId, page) => current().messagesSince(roomId, page),

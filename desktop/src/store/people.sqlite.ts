@@ -13,7 +13,11 @@ type Person = Omit<DeviceUser, "isFriend">;
 const PERSON = `u.id, u.username, u.display_name AS displayName, u.signal_server_url AS signalServerUrl,
   u.avatar_hash AS avatarHash, u.avatar_mime AS avatarMime, u.card_text AS cardText`;
 
-export const USER = `${PERSON}, EXISTS (SELECT 1 FROM friends f WHERE f.user_id = u.id) AS isFriend,
+const AT_HOME = "u.signal_server_url = (SELECT home_signal_server_url FROM profile)";
+
+/** Friends are people at home: whoever has a friend's id on another instance is another person. */
+export const USER = `${PERSON}, EXISTS (SELECT 1 FROM friends f WHERE f.user_id = u.id)
+    AND coalesce(${AT_HOME}, TRUE) AS isFriend,
   u.updated_at AS updatedAt`;
 
 const personOf = (user: Person): Person => ({
@@ -44,7 +48,8 @@ const writing = ({ prepare }: WriterCalls) => ({
     INSERT OR REPLACE INTO profile (one, id, username, display_name, home_signal_server_url, avatar_hash, avatar_mime,
       card_text, updated_at)
     VALUES (1, :id, :username, :displayName, :homeSignalServerUrl, :avatarHash, :avatarMime, :cardText, :updatedAt)`),
-  user: prepare(`SELECT ${PERSON}, u.updated_at AS updatedAt FROM users u WHERE u.id = ?`),
+  user: prepare(`SELECT ${PERSON}, u.updated_at AS updatedAt FROM users u
+    WHERE u.id = ? AND u.signal_server_url = ?`),
   putUser: prepare(`
     INSERT OR REPLACE INTO users (id, username, display_name, signal_server_url, avatar_hash, avatar_mime, card_text,
       updated_at)
@@ -70,7 +75,7 @@ export function peopleWriter(db: WriterCalls): PeopleWriter {
     saveUsers: db.transaction((users) => {
       for (const user of users) {
         const arriving = personOf(user);
-        const known = sql.user.get(user.id) as unknown as Person | undefined;
+        const known = sql.user.get(user.id, user.signalServerUrl) as unknown as Person | undefined;
         if (!known || isNewer(arriving, personOf(known))) sql.putUser.run({ ...arriving });
       }
     }),
@@ -93,7 +98,9 @@ export function peopleReader({
   query,
 }: DeviceCalls): Pick<DeviceReader, "profile" | "user" | "friends"> {
   const profile = prepare(PROFILE);
-  const user = prepare(`SELECT ${USER} FROM users u WHERE u.id = ?`);
+  const user = prepare(`
+    SELECT ${USER} FROM users u WHERE u.id = :userId AND (:url IS NULL OR u.signal_server_url = :url)
+    ORDER BY ${AT_HOME} DESC, u.signal_server_url LIMIT 1`);
   const friends = prepare(
     "SELECT user_id AS userId, added_at AS addedAt FROM friends ORDER BY added_at, user_id",
   );
@@ -102,8 +109,8 @@ export function peopleReader({
       const row = profile.get() as unknown as DeviceProfile | undefined;
       return row && { ...row };
     }),
-    user: query((userId) => {
-      const row = user.get(userId) as UserRow | undefined;
+    user: query((userId, signalServerUrl) => {
+      const row = user.get({ userId, url: signalServerUrl ?? null }) as UserRow | undefined;
       return row && { ...row, isFriend: row.isFriend === 1 };
     }),
     friends: query(() => friends.all().map((row) => ({ ...row })) as unknown as DeviceFriend[]),

@@ -76,7 +76,10 @@ const reading = ({ prepare }: DeviceCalls) => ({
   hasRoom: prepare("SELECT 1 FROM rooms WHERE id = ?"),
   members: prepare(`
     SELECT ${USER}, r.room_id AS roomId, r.role, r.joined_at AS joinedAt, r.last_seen_at AS lastSeenAt
-    FROM room_users r JOIN users u ON u.id = r.user_id WHERE r.room_id = ?`),
+    FROM room_users r
+    JOIN rooms p ON p.id = r.room_id
+    JOIN users u ON u.id = r.user_id AND u.signal_server_url = p.signal_server_url
+    WHERE r.room_id = ?`),
   bans: prepare(`
     ${BAN} WHERE room_id = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, user_id`),
   banned: prepare(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Ban, Member } from "@hearth/contracts";
 import { ClientProblem } from "../problem.ts";
 import { calm, stagePlaces } from "./testing/place-stage.ts";
-import { AWAY, HOME, idOf, OTHER, ScriptedPlaces, serverNamed } from "./testing/scripted-places.ts";
+import { ABROAD, AWAY, HOME, idOf, OTHER, ScriptedPlaces, serverNamed } from "./testing/scripted-places.ts";
 
 const ROOM = idOf(1);
 const FOUNDED = serverNamed("Reading", 1).createdAt;
@@ -25,11 +25,12 @@ const ban = (number: number, more: Partial<Ban> = {}): Ban => ({
   ...more,
 });
 
-async function stageRoom() {
+async function stageRoom(others: readonly string[] = []) {
   const home = new ScriptedPlaces(serverNamed("Reading", 1));
   const away = new ScriptedPlaces();
   away.present = [];
-  const stage = await stagePlaces({ [HOME]: home, [AWAY]: away });
+  const more = others.map((url) => [url, new ScriptedPlaces()] as const);
+  const stage = await stagePlaces({ [HOME]: home, [AWAY]: away, ...Object.fromEntries(more) });
   await stage.connect();
   /** Until what was gathered is written. */
   const written = async (): Promise<void> => {
@@ -111,27 +112,32 @@ describe("the people of a room in the store", () => {
     say(AWAY, { type: "user_joined", serverId: ROOM, user });
     await written();
     expect((await people()).map(([name]) => name)).toEqual(["Grace"]);
-    expect([(await store.user(OTHER))?.displayName, await store.user(idOf(66))]).toEqual([
-      "Grace",
-      undefined,
-    ]);
+    expect((await store.user(OTHER, HOME))?.displayName).toBe("Grace");
+    expect(await store.user(idOf(66))).toBeUndefined();
   });
 
-  it("CL3 have the name that home knows, though a foreign server mentioned them first", async () => {
-    const { store, say, written } = await stageRoom();
-    const ours = idOf(31);
-    say(AWAY, { type: "user_updated", oderId: ours, displayName: "Mallory's friend" });
+  it("CL3 are people of their instance: two hostile instances cannot name each other's, nor home's", async () => {
+    const { store, say, written, people } = await stageRoom([ABROAD]);
+    const id = idOf(31);
+    const nameAt = async (url: string) => (await store.user(id, url))?.displayName;
+    say(AWAY, { type: "user_updated", oderId: id, displayName: "Mallory" });
+    say(ABROAD, { type: "user_updated", oderId: id, displayName: "Eve" });
     await written();
-    expect(await store.user(ours)).toMatchObject({ signalServerUrl: AWAY });
-    const user = { oderId: ours, username: "ben", displayName: "Ben", status: "online" };
+    expect([await nameAt(AWAY), await nameAt(ABROAD), await nameAt(HOME)]).toEqual([
+      "Mallory",
+      "Eve",
+      undefined,
+    ]);
+    const user = { oderId: id, username: "ben", displayName: "Ben", status: "online" };
     say(HOME, { type: "user_joined", serverId: ROOM, user });
+    say(AWAY, { type: "user_updated", oderId: id, displayName: "Mallory again" });
     await written();
-    say(AWAY, { type: "user_updated", oderId: ours, displayName: "Mallory's friend" });
-    await written();
-    expect(await store.user(ours)).toMatchObject({ displayName: "Ben", signalServerUrl: HOME });
-    say(HOME, { type: "user_updated", oderId: ours, displayName: "Benjamin" });
-    await written();
-    expect(await store.user(ours)).toMatchObject({ displayName: "Benjamin", signalServerUrl: HOME });
+    expect([await nameAt(AWAY), await nameAt(ABROAD), await nameAt(HOME)]).toEqual([
+      "Mallory again",
+      "Eve",
+      "Ben",
+    ]);
+    expect((await people()).map(([name]) => name)).toEqual(["Ben", "Grace"]);
   });
 
   it("are written the next time when the store fails once, and none of a room that was left", async () => {

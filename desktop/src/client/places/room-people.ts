@@ -2,9 +2,7 @@ import type { Ban, Member, Role } from "@hearth/contracts";
 import type { DeviceUser } from "../../device/records.ts";
 import type { RoomMembership } from "../../store/device-store.ts";
 import type { ClientStore } from "../../store/history.ts";
-import type { AccountsState } from "../accounts/accounts.ts";
 import type { Incoming } from "../connection/connection.ts";
-import type { Readable } from "../observable.ts";
 import type { Platform } from "../ports.ts";
 import { ClientProblem } from "../problem.ts";
 import type { ListReach } from "./places.ts";
@@ -19,24 +17,30 @@ interface RoomPeopleDeps {
   readonly platform: Pick<Platform, "now" | "later">;
   readonly store: PeopleStore;
   readonly saved: SavedRooms;
-  readonly accounts: { readonly state: Readable<Pick<AccountsState, "homeUrl">> };
 }
 
 interface Named {
+  readonly id: string;
   readonly displayName: string;
   readonly signalServerUrl: string;
 }
 
 type Known = Map<string, Pick<RoomMembership, "role" | "joinedAt">>;
 
-const personOf = ({ isFriend: _, ...person }: DeviceUser): Omit<DeviceUser, "isFriend"> => person;
-
 const GATHER_MS = 500;
-const UNKNOWN = { username: null, avatarHash: null, avatarMime: null, cardText: "" };
+const UNKNOWN: Omit<DeviceUser, "id" | "displayName" | "signalServerUrl"> & {
+  readonly displayName?: string;
+} = {
+  ...{ username: null, avatarHash: null, avatarMime: null, cardText: "", isFriend: false, updatedAt: 0 },
+};
+
+const keyOf = ({ signalServerUrl, id }: Pick<Named, "id" | "signalServerUrl">): string =>
+  `${signalServerUrl} ${id}`;
 
 /** People, their memberships and bans for the store: gathered, then written one batch after the other. */
 export class RoomPeople {
   private readonly deps: RoomPeopleDeps;
+  /** By instance and user id: one instance cannot name the people of another. */
   private people = new Map<string, Named>();
   /** By room and person; the role where it was told. */
   private met = new Map<string, Map<string, Role | null>>();
@@ -58,7 +62,7 @@ export class RoomPeople {
   take(signalServerUrl: string, message: Incoming): void {
     const meet = (roomId: string, userId: string, displayName: string, role: Role | null): void => {
       if (this.deps.saved.place(roomId)?.room.signalServerUrl !== signalServerUrl) return;
-      this.people.set(userId, { displayName, signalServerUrl });
+      this.name({ id: userId, displayName, signalServerUrl });
       this.met.set(roomId, (this.met.get(roomId) ?? new Map<string, Role | null>()).set(userId, role));
       this.gather();
     };
@@ -73,7 +77,7 @@ export class RoomPeople {
       case "member_updated":
         return meet(message.serverId, message.userId, message.displayName, message.role);
       case "user_updated":
-        this.people.set(message.oderId, { displayName: message.displayName, signalServerUrl });
+        this.name({ id: message.oderId, displayName: message.displayName, signalServerUrl });
         return this.gather();
       default:
         return;
@@ -86,7 +90,9 @@ export class RoomPeople {
       const known = place && (await this.knownOf(roomId, true));
       if (!known) return;
       const { signalServerUrl } = place.room;
-      await this.saveNames(new Map(members.map((it) => [it.userId, { ...it, signalServerUrl }])));
+      await this.saveNames(
+        members.map(({ userId: id, displayName }) => ({ id, displayName, signalServerUrl })),
+      );
       await this.saveMemberships(
         roomId,
         known,
@@ -118,6 +124,10 @@ export class RoomPeople {
     });
   }
 
+  private name(person: Named): void {
+    this.people.set(keyOf(person), person);
+  }
+
   private gather(): void {
     this.cancel ??= this.deps.platform.later(GATHER_MS, () => {
       this.cancel = null;
@@ -129,7 +139,7 @@ export class RoomPeople {
   }
 
   private async write(people: typeof this.people, met: typeof this.met): Promise<void> {
-    await this.saveNames(people);
+    await this.saveNames(people.values());
     for (const [roomId, roles] of met) {
       const room = this.deps.saved.place(roomId)?.room;
       const known = room && (await this.knownOf(roomId));
@@ -145,30 +155,19 @@ export class RoomPeople {
     }
   }
 
-  /**
-   * A server has no say about people of another. Home has the last word about whom it knows: a foreign server that
-   * mentioned somebody first does not keep their name.
-   */
-  private async saveNames(people: ReadonlyMap<string, Named>): Promise<void> {
-    const { accounts, platform, store } = this.deps;
-    const { homeUrl } = accounts.state.getState();
+  private async saveNames(people: Iterable<Named>): Promise<void> {
+    const { platform, store } = this.deps;
     const users: Parameters<PeopleStore["saveUsers"]>[0][number][] = [];
-    for (const [id, { displayName, signalServerUrl }] of people) {
-      const named = `${signalServerUrl} ${displayName}`;
-      if (this.names.get(id) === named) continue;
-      const stored = await store.user(id);
-      const isElsewhere = stored !== undefined && stored.signalServerUrl !== signalServerUrl;
-      if (isElsewhere && signalServerUrl !== homeUrl) continue;
-      const { updatedAt: before, ...known } =
-        !stored || isElsewhere ? { ...UNKNOWN, updatedAt: stored?.updatedAt ?? 0 } : personOf(stored);
-      const updatedAt = Math.max(platform.now(), before + 1);
-      if (isElsewhere || stored?.displayName !== displayName)
-        users.push({ ...known, id, displayName, signalServerUrl, updatedAt });
-      else this.names.set(id, named);
+    for (const person of people) {
+      const { id, displayName, signalServerUrl } = person;
+      if (this.names.get(keyOf(person)) === displayName) continue;
+      const { isFriend: _, ...known } = (await store.user(id, signalServerUrl)) ?? UNKNOWN;
+      const updatedAt = Math.max(platform.now(), known.updatedAt + 1);
+      if (known.displayName === displayName) this.names.set(keyOf(person), displayName);
+      else users.push({ ...known, id, displayName, signalServerUrl, updatedAt });
     }
     if (users.length > 0) await store.saveUsers(users);
-    for (const { id, displayName, signalServerUrl } of users)
-      this.names.set(id, `${signalServerUrl} ${displayName}`);
+    for (const user of users) this.names.set(keyOf(user), user.displayName);
   }
 
   private async saveMemberships(

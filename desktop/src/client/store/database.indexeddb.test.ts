@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { unwrap } from "idb";
+import { aUser } from "../../store/device-records.contract.ts";
 import { LazyDatabase } from "./database.indexeddb.ts";
 import { migrations } from "./schema.indexeddb.ts";
 import type { Database, Migration } from "./schema.indexeddb.ts";
@@ -11,7 +12,7 @@ const failed = (message: string, retryable = true) => ({ code: "STORAGE_FAILED",
 const BLOCKED = failed("Another tab holds an older version of the storage; close or reload it");
 
 const later: Migration = {
-  number: 2,
+  number: 3,
   apply: (database) => {
     database.deleteObjectStore("bans");
   },
@@ -63,10 +64,21 @@ describe("the connection to the database", () => {
     const older = connect(factory);
     await (await older.current()).put("friends", { userId: "a", addedAt: 1 });
     const newer = await connect(factory, [...migrations, later]).current();
-    expect(newer.version).toBe(2);
+    expect(newer.version).toBe(3);
     expect([...newer.objectStoreNames]).not.toContain("bans");
     expect(await newer.getAll("friends")).toEqual([{ userId: "a", addedAt: 1 }]);
     await expect(older.current()).rejects.toMatchObject({ name: "VersionError" });
+  });
+
+  it("of the first version is brought up to date: people are kept by instance", async () => {
+    const factory = fakeFactory();
+    const older = await connect(factory, migrations.slice(0, 1)).current();
+    const person = { ...aUser("ben"), signalServerUrl: "https://one.example" };
+    await older.put("users", person);
+    const newer = await connect(factory).current();
+    await newer.put("users", { ...person, signalServerUrl: "https://other.example" });
+    expect(await newer.getAll("users")).toHaveLength(2);
+    expect(await newer.get("users", ["ben", "https://one.example"])).toEqual(person);
   });
 
   it("makes way for the end of the database, and begins anew", async () => {
@@ -91,22 +103,22 @@ describe("the connection to the database", () => {
     const first = connect(factory);
     await first.current();
     first.close();
-    const other = await stubborn(factory, 1);
+    const other = await stubborn(factory, 2);
     const database = connect(factory, [...migrations, later], SHORT);
     await expect(database.current()).rejects.toMatchObject(BLOCKED);
     await expect(database.current()).rejects.toMatchObject(BLOCKED);
     other.close();
-    expect((await openedAgain(database)).version).toBe(2);
+    expect((await openedAgain(database)).version).toBe(3);
   });
 
   it("waits behind the end of the database that another tab holds up, and says that nobody answers", async () => {
     const factory = fakeFactory();
-    const other = await stubborn(factory, 1);
+    const other = await stubborn(factory, 2);
     factory.deleteDatabase("d");
     const database = connect(factory, migrations, SHORT);
     await expect(database.current()).rejects.toMatchObject(failed("This browser's storage does not answer"));
     other.close();
-    expect((await openedAgain(database)).version).toBe(1);
+    expect((await openedAgain(database)).version).toBe(2);
   });
 
   it("closes for good, also while it is being opened", async () => {
@@ -118,6 +130,6 @@ describe("the connection to the database", () => {
     await expect(opening).rejects.toMatchObject(closed);
     await expect(database.current()).rejects.toMatchObject(closed);
     database.close();
-    expect((await connect(factory, [...migrations, later]).current()).version).toBe(2);
+    expect((await connect(factory, [...migrations, later]).current()).version).toBe(3);
   });
 });

@@ -1,6 +1,6 @@
 import { wrap } from "idb";
 import { storageFailure } from "./failures.indexeddb.ts";
-import type { Database, Migration } from "./schema.indexeddb.ts";
+import type { Database, Migration, UpgradeTransaction } from "./schema.indexeddb.ts";
 
 export interface DatabasePlace {
   readonly name: string;
@@ -79,7 +79,11 @@ export class LazyDatabase {
     const version = Math.max(...this.#migrations.map(({ number }) => number));
     const request = (this.#factory ?? indexedDB).open(this.#name, version);
     request.addEventListener("upgradeneeded", ({ oldVersion }) => {
-      this.#migrate(wrap(request.result) as unknown as Database, oldVersion);
+      const { result, transaction } = request;
+      if (transaction === null) return;
+      const upgrade = wrap(transaction) as unknown as UpgradeTransaction;
+      // What fails in it ends the transaction, and with it the opening.
+      this.#migrate(wrap(result) as unknown as Database, upgrade, oldVersion).catch(() => upgrade.abort());
     });
     request.addEventListener("blocked", () => {
       this.#isBlocked = true;
@@ -99,7 +103,7 @@ export class LazyDatabase {
   }
 
   /** From an older version, 0 for a new database, within the transaction of its opening. */
-  #migrate(database: Database, from: number): void {
-    for (const { number, apply } of this.#migrations) if (number > from) apply(database);
+  async #migrate(database: Database, transaction: UpgradeTransaction, from: number): Promise<void> {
+    for (const { number, apply } of this.#migrations) if (number > from) await apply(database, transaction);
   }
 }

@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { compareText } from "../../device/order.ts";
 import { isNewer } from "../../device/record-merge.ts";
+import type { DeviceUser } from "../../device/records.ts";
 import type { DeviceReader, DeviceWriter } from "../../store/device-store.ts";
 import type { StoreCalls } from "./calls.indexeddb.ts";
+import { within } from "./key-ranges.indexeddb.ts";
 import { mergeRecords } from "./merging.indexeddb.ts";
 import { friend, profile, text, time, user } from "./records.indexeddb.ts";
 import { admitted, ends, removalKey } from "./removals.indexeddb.ts";
 
 const ONE = 1;
+
+/** Friends are people at home: whoever has a friend's id on another instance is another person. */
+export const isAtHome = (
+  { signalServerUrl }: Pick<DeviceUser, "signalServerUrl">,
+  homeUrl: string | undefined,
+): boolean => homeUrl === undefined || signalServerUrl === homeUrl;
 
 type PeopleWriter = Pick<DeviceWriter, "saveProfile" | "saveUsers" | "saveFriends" | "removeFriend">;
 
@@ -21,8 +29,8 @@ export function peopleWriter({ write }: StoreCalls): PeopleWriter {
     saveUsers: write(["users"], z.tuple([z.array(user)]), async (transaction, arriving) => {
       const users = transaction.objectStore("users");
       await mergeRecords(arriving, {
-        keyOf: ({ id }) => id,
-        get: (id) => users.get(id),
+        keyOf: ({ id, signalServerUrl }): [string, string] => [id, signalServerUrl],
+        get: (key) => users.get(key),
         put: (record) => users.put(record),
         merged: (record, known) => (isNewer(record, known) ? record : undefined),
       });
@@ -56,13 +64,22 @@ export function peopleWriter({ write }: StoreCalls): PeopleWriter {
 export function peopleReader({ read }: StoreCalls): Pick<DeviceReader, "profile" | "user" | "friends"> {
   return {
     profile: read(["profile"], (transaction) => transaction.objectStore("profile").get(ONE)),
-    user: read(["users", "friends"], async (transaction, userId: string) => {
-      const [person, friendship] = await Promise.all([
-        transaction.objectStore("users").get(userId),
-        transaction.objectStore("friends").getKey(userId),
-      ]);
-      return person && { ...person, isFriend: friendship !== undefined };
-    }),
+    user: read(
+      ["users", "friends", "profile"],
+      async (transaction, userId: string, signalServerUrl?: string) => {
+        const [people, friendship, profile] = await Promise.all([
+          transaction.objectStore("users").getAll(within(userId)),
+          transaction.objectStore("friends").getKey(userId),
+          transaction.objectStore("profile").get(ONE),
+        ]);
+        const homeUrl = profile?.homeSignalServerUrl;
+        const person =
+          signalServerUrl === undefined
+            ? (people.find((it) => it.signalServerUrl === homeUrl) ?? people[0])
+            : people.find((it) => it.signalServerUrl === signalServerUrl);
+        return person && { ...person, isFriend: friendship !== undefined && isAtHome(person, homeUrl) };
+      },
+    ),
     friends: read(["friends"], async (transaction) => {
       const friends = await transaction.objectStore("friends").getAll();
       return friends.toSorted((a, b) => a.addedAt - b.addedAt || compareText(a.userId, b.userId));

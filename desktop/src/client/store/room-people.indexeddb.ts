@@ -6,6 +6,7 @@ import type { DeviceReader, DeviceWriter, RoomMembership } from "../../store/dev
 import type { StoreCalls } from "./calls.indexeddb.ts";
 import { within } from "./key-ranges.indexeddb.ts";
 import { Records, mergeRecords } from "./merging.indexeddb.ts";
+import { isAtHome } from "./people.indexeddb.ts";
 import { ban, membership, text, time } from "./records.indexeddb.ts";
 import { admitted, ends, removalKey } from "./removals.indexeddb.ts";
 
@@ -88,25 +89,31 @@ export function roomPeopleReader({
   read,
 }: StoreCalls): Pick<DeviceReader, "roomUsers" | "bans" | "isBanned"> {
   return {
-    roomUsers: read(["rooms", "roomUsers", "users", "friends"], async (transaction, roomId: string) => {
-      const users = transaction.objectStore("users");
-      const [room, memberships, friends] = await Promise.all([
-        transaction.objectStore("rooms").getKey(roomId),
-        transaction.objectStore("roomUsers").getAll(within(roomId)),
-        transaction.objectStore("friends").getAllKeys(),
-      ]);
-      if (room === undefined) return undefined;
-      const known = await Records.read(
-        memberships.map(({ userId }) => userId),
-        (userId) => users.get(userId),
-      );
-      const friendIds = new Set(friends);
-      const people = memberships.flatMap(({ userId, ...place }): DeviceRoomUser[] => {
-        const person = known.get(userId);
-        return person ? [{ ...person, ...place, isFriend: friendIds.has(userId) }] : [];
-      });
-      return inOrder(people);
-    }),
+    roomUsers: read(
+      ["rooms", "roomUsers", "users", "friends", "profile"],
+      async (transaction, roomId: string) => {
+        const users = transaction.objectStore("users");
+        const [room, memberships, friends, profile] = await Promise.all([
+          transaction.objectStore("rooms").get(roomId),
+          transaction.objectStore("roomUsers").getAll(within(roomId)),
+          transaction.objectStore("friends").getAllKeys(),
+          transaction.objectStore("profile").get(1),
+        ]);
+        if (room === undefined) return undefined;
+        const known = await Records.read(
+          memberships.map(({ userId }): [string, string] => [userId, room.signalServerUrl]),
+          (key) => users.get(key),
+        );
+        const friendIds = new Set(friends);
+        const people = memberships.flatMap(({ userId, ...place }): DeviceRoomUser[] => {
+          const person = known.get([userId, room.signalServerUrl]);
+          if (!person) return [];
+          const isFriend = friendIds.has(userId) && isAtHome(person, profile?.homeSignalServerUrl);
+          return [{ ...person, ...place, isFriend }];
+        });
+        return inOrder(people);
+      },
+    ),
     bans: read(["rooms", "bans"], async (transaction, roomId: string, now: number) => {
       const [room, bans] = await Promise.all([
         transaction.objectStore("rooms").getKey(roomId),

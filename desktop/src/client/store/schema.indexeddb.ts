@@ -72,7 +72,7 @@ export interface DeviceSchema extends DBSchema {
   rooms: { key: string; value: DeviceRoom };
   roomUsers: { key: [roomId: string, userId: string]; value: RoomMembership };
   bans: { key: [roomId: string, userId: string]; value: DeviceBan };
-  users: { key: string; value: Omit<DeviceUser, "isFriend"> };
+  users: { key: [id: string, signalServerUrl: string]; value: Omit<DeviceUser, "isFriend"> };
   friends: { key: string; value: DeviceFriend };
   removals: { key: [kind: string, id: string, member: string]; value: StoredRemoval };
   messages: {
@@ -137,9 +137,12 @@ export type Database = IDBPDatabase<DeviceSchema>;
 export type ReadTransaction<Names extends StoreName> = IDBPTransaction<DeviceSchema, Names[]>;
 export type WriteTransaction<Names extends StoreName> = IDBPTransaction<DeviceSchema, Names[], "readwrite">;
 
+export type UpgradeTransaction = IDBPTransaction<DeviceSchema, StoreName[], "versionchange">;
+
 export interface Migration {
   readonly number: number;
-  readonly apply: (database: Database) => void;
+  /** Asks for nothing but what the transaction of the opening does. */
+  readonly apply: (database: Database, transaction: UpgradeTransaction) => void | Promise<void>;
 }
 
 function createMessageStores(database: Database): void {
@@ -178,5 +181,16 @@ function createFirstSchema(database: Database): void {
   database.createObjectStore("credentials", { keyPath: "signalServerUrl" });
 }
 
+/** A person is a user id on an instance: one instance cannot name the people of another. */
+async function keepPeopleByInstance(database: Database, transaction: UpgradeTransaction): Promise<void> {
+  const people = await transaction.objectStore("users").getAll();
+  database.deleteObjectStore("users");
+  const users = database.createObjectStore("users", { keyPath: ["id", "signalServerUrl"] });
+  await Promise.all(people.map((person) => users.put(person)));
+}
+
 /** By number, from 1; a number that was given stays what it is. */
-export const migrations: readonly Migration[] = [{ number: 1, apply: createFirstSchema }];
+export const migrations: readonly Migration[] = [
+  { number: 1, apply: createFirstSchema },
+  { number: 2, apply: keepPeopleByInstance },
+];

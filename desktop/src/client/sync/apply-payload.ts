@@ -107,12 +107,11 @@ async function applyFriend(
   { userId, addedAt, displayName }: Of<"friend-added">["friend"],
 ): Promise<void> {
   await store.saveFriends([{ userId, addedAt }]);
-  const known = await store.user(userId);
-  // A friend is somebody at home, whatever a foreign server said of that id.
-  if (displayName === undefined || known?.signalServerUrl === me.homeUrl) return;
+  // A friend is somebody at home.
+  if (displayName === undefined || (await store.user(userId, me.homeUrl)) !== undefined) return;
   const unknown = { username: null, avatarHash: null, avatarMime: null, cardText: "" };
-  const user = { ...unknown, id: userId, displayName, signalServerUrl: me.homeUrl };
-  await store.saveUsers([{ ...user, updatedAt: known === undefined ? 0 : known.updatedAt + 1 }]);
+  const user = { ...unknown, id: userId, displayName, signalServerUrl: me.homeUrl, updatedAt: 0 };
+  await store.saveUsers([user]);
 }
 
 async function applyRead(

@@ -7,7 +7,7 @@ import { stateItems } from "./state-items.ts";
 const fill = async (store: ClientStore, actorUserId: string): Promise<void> => {
   await store.saveRooms([aRoom({ actorUserId })]);
   await store.saveFriends([{ userId: "user-1", addedAt: T0 }]);
-  await store.saveUsers([aUser("user-1")]);
+  await store.saveUsers([aUser("user-1", { signalServerUrl: aProfile().homeSignalServerUrl })]);
   await store.removeFriend("user-2", T0);
   await store.removeRoom("room-2", T0);
   await store.removeEmoji("e-2", T0);

@@ -61,8 +61,9 @@ const emojiItem = ({ id, shortcode, mime, hash, bytes, updatedAt }: DeviceEmoji)
   }));
 
 async function friendItems(store: ClientStore): Promise<readonly StateItem[]> {
+  const home = (await store.profile())?.homeSignalServerUrl;
   const items = (await store.friends()).map(async ({ userId, addedAt }) => {
-    const displayName = (await store.user(userId))?.displayName;
+    const displayName = (await store.user(userId, home))?.displayName;
     const friend = { userId, addedAt, ...(displayName && { displayName }) };
     return item(["friend", userId, addedAt], () => ({ type: "friend-added" as const, friend }));
   });

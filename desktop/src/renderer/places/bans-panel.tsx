@@ -63,7 +63,7 @@ export function BansPanel({ room }: { room: DeviceRoom }) {
         rest.call(url, moderationRoutes.listBans, { params: { id }, query: { limit: 100, cursor }, signal }),
       );
       void places.keepBans(id, bans, reach);
-      const nameOf = async (userId: string) => (await store.user(userId))?.displayName ?? userId;
+      const nameOf = async (userId: string) => (await store.user(userId, url))?.displayName ?? userId;
       return Promise.all(bans.map(async (ban) => ({ ...ban, name: await nameOf(ban.userId) })));
     },
   });

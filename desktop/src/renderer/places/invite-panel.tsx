@@ -88,7 +88,9 @@ function useAllInvites(room: DeviceRoom): readonly ShownInvite[] | undefined {
         }),
       );
       const nameOf = async (userId: string): Promise<string> =>
-        userId === room.actorUserId ? text.you : ((await store.user(userId))?.displayName ?? text.somebody);
+        userId === room.actorUserId
+          ? text.you
+          : ((await store.user(userId, room.signalServerUrl))?.displayName ?? text.somebody);
       return Promise.all(items.map(async (it) => ({ ...it, maker: await nameOf(it.createdBy) })));
     },
     enabled: isModerator(room.role),

@@ -4,12 +4,17 @@ import type { FakeAnswer, FakeRequest } from "../../testing/fake-network.ts";
 
 export const HOME = "http://home.example";
 export const AWAY = "https://away.example";
+export const ABROAD = "https://abroad.example";
 
 /** A UUID by a small number. */
 export const idOf = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 
 /** Who the account is on each server. */
-export const ACTORS: Readonly<Record<string, string>> = { [HOME]: idOf(900), [AWAY]: idOf(901) };
+export const ACTORS: Readonly<Record<string, string>> = {
+  [HOME]: idOf(900),
+  [AWAY]: idOf(901),
+  [ABROAD]: idOf(902),
+};
 export const OTHER = idOf(950);
 
 const START = Date.UTC(2026, 0, 5, 12);

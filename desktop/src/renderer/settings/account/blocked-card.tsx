@@ -13,7 +13,7 @@ function BlockedPerson({ url, userId }: { url: string; userId: string }) {
   const { busy, problem, run } = useAction();
   const { data: person } = useQuery({
     queryKey: ["stored-person", url, userId],
-    queryFn: async () => (await store.user(userId)) ?? null,
+    queryFn: async () => (await store.user(userId, url)) ?? null,
   });
   const name = person?.displayName ?? userId;
   return (
