@@ -1,25 +1,25 @@
 import { LIMITS } from "@hearth/contracts";
 import type { Bus, Clock, Log, Metrics } from "@hearth/runtime";
 import { newId } from "@hearth/runtime";
-import { Activity } from "./activity.ts";
-import { Strangers } from "./addressees.ts";
-import { AccountBudgets, type Budgets } from "./budgets.ts";
-import type { Carrier, Parcel } from "./carrier.ts";
-import { type Change, CHANGE_MEMORY_MS, Changes } from "./changes.ts";
-import type { Client } from "./client.ts";
-import { Contacts } from "./contacts.ts";
-import { owe } from "./owed.ts";
-import { createPresenceMetrics, type PresenceMetrics } from "./presence-metrics.ts";
-import { Renames } from "./renames.ts";
-import { Revocations } from "./revocations.ts";
-import { connectionOf, connectionRoom, Rooms } from "./rooms.ts";
-import type { Roster } from "./roster.ts";
-import { SharedServers } from "./shared-servers.ts";
-import { SyncSequences } from "./sync-sequences.ts";
-import { VerifiedSessions } from "./verified-sessions.ts";
-import { Standing } from "./standing.ts";
+import { Activity } from "./relay/activity.ts";
+import { Strangers } from "./relay/addressees.ts";
+import { AccountBudgets, type Budgets } from "./connection/budgets.ts";
+import type { Carrier, Parcel } from "./cluster/carrier/carrier.ts";
+import { type Change, CHANGE_MEMORY_MS, Changes } from "./delivery/changes.ts";
+import type { Client } from "./connection/client.ts";
+import { Contacts } from "./relay/contacts.ts";
+import { owe } from "./delivery/owed.ts";
+import { createPresenceMetrics, type PresenceMetrics } from "./connection/presence-metrics.ts";
+import { Renames } from "./identity/renames.ts";
+import { Revocations } from "./identity/revocations.ts";
+import { connectionOf, connectionRoom, Rooms } from "./delivery/rooms.ts";
+import type { Roster } from "./cluster/roster/roster.ts";
+import { SharedServers } from "./membership/shared-servers.ts";
+import { SyncSequences } from "./relay/sync-sequences.ts";
+import { VerifiedSessions } from "./identity/verified-sessions.ts";
+import { Standing } from "./cluster/standing.ts";
 import { createFrame, type Frame } from "./transport/frame.ts";
-import type { VoiceLeases } from "./voice-leases.ts";
+import type { VoiceLeases } from "./voice/voice-leases.ts";
 
 /** What a presence node is made from; the first three have a networked twin. */
 export interface NodeParts {

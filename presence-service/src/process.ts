@@ -8,12 +8,12 @@ import {
   readProcessConfig,
   runServiceProcess,
 } from "@hearth/runtime/network";
-import { createRedisCarrier } from "./carrier.redis.ts";
-import { RedisRoster } from "./roster.redis.ts";
+import { createRedisCarrier } from "./cluster/carrier/carrier.redis.ts";
+import { RedisRoster } from "./cluster/roster/roster.redis.ts";
 import { readPresenceConfig } from "./config.ts";
 import { createPresenceService } from "./service.ts";
-import { VOICE_TTL_MS } from "./upkeep.ts";
-import { RedisVoiceLeases } from "./voice-leases.redis.ts";
+import { VOICE_TTL_MS } from "./upkeep/upkeep.ts";
+import { RedisVoiceLeases } from "./voice/voice-leases.redis.ts";
 
 const needs = { ...networkVariables.bus, ...networkVariables.redis, ...networkVariables.internal };
 

@@ -1,12 +1,12 @@
 import { gatewaySubjects } from "@hearth/contracts";
 import type { ServiceModule, Subscription } from "@hearth/runtime";
-import { connectBus } from "./bus.ts";
-import { drain, leaveGateway } from "./draining.ts";
+import { connectBus } from "./edge/bus.ts";
+import { drain, leaveGateway } from "./upkeep/draining.ts";
 import { createNode, deliverLocally, type NodeParts } from "./node.ts";
-import { SocketEdge } from "./sockets.ts";
+import { SocketEdge } from "./edge/sockets.ts";
 import { createTransportMetrics } from "./transport/metrics.ts";
 import { createTransport } from "./transport/transport.ts";
-import { reportActivity, sayAlive, tick } from "./upkeep.ts";
+import { reportActivity, sayAlive, tick } from "./upkeep/upkeep.ts";
 
 /** What a presence service is made from. */
 export interface PresenceDependencies extends NodeParts {

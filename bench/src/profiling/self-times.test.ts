@@ -12,9 +12,9 @@ const profile: Profiler.Profile = {
   nodes: [
     node(1, "(idle)", ""),
     node(2, "writeBuffer", ""),
-    node(3, "deliver", `${root}presence-service/src/rooms.ts`),
+    node(3, "deliver", `${root}presence-service/src/delivery/rooms.ts`),
     node(4, "", `${root}node_modules/ws/lib/sender.js`),
-    node(5, "deliver", `${root}presence-service/src/rooms.ts`),
+    node(5, "deliver", `${root}presence-service/src/delivery/rooms.ts`),
     node(6, "post", "node:inspector"),
     node(7, "(garbage collector)", ""),
     node(8, "_write", "node:net"),
@@ -29,7 +29,7 @@ describe("self times", () => {
   it("adds up what belongs to one function, leaves waiting out, and says where it is written", () => {
     expect(selfTimes(profile, root)).toEqual([
       { frame: "writeBuffer", share: 50 },
-      { frame: "deliver presence-service/src/rooms.ts:10", share: 30 },
+      { frame: "deliver presence-service/src/delivery/rooms.ts:10", share: 30 },
       { frame: "(anonymous) ws/lib/sender.js:10", share: 10 },
       { frame: "_write node:net:10", share: 6 },
       { frame: "(garbage collector)", share: 4 },

@@ -1,5 +1,5 @@
 import type { Bus } from "@hearth/runtime";
-import type { Carrier, Parcel } from "../carrier.ts";
+import type { Carrier, Parcel } from "../cluster/carrier/carrier.ts";
 
 /** Called at every point where a node waits for somebody else; it may take its time. */
 export type AwaitPoint = (name: string) => Promise<void>;

@@ -10,11 +10,11 @@ import {
   redisProgram,
   type ServerProcess,
 } from "@hearth/runtime/testing";
-import { createRedisCarrier } from "../carrier.redis.ts";
-import type { Carrier, Parcel } from "../carrier.ts";
-import { RedisRoster } from "../roster.redis.ts";
-import { VOICE_TTL_MS } from "../upkeep.ts";
-import { RedisVoiceLeases } from "../voice-leases.redis.ts";
+import { createRedisCarrier } from "../cluster/carrier/carrier.redis.ts";
+import type { Carrier, Parcel } from "../cluster/carrier/carrier.ts";
+import { RedisRoster } from "../cluster/roster/roster.redis.ts";
+import { VOICE_TTL_MS } from "../upkeep/upkeep.ts";
+import { RedisVoiceLeases } from "../voice/voice-leases.redis.ts";
 import { PATIENT_MS } from "./redis.ts";
 import type { Shared } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { newId } from "@hearth/runtime";
-import type { ConnectionRecord, Registered, Registration, Roster } from "../roster.ts";
+import type { ConnectionRecord, Registered, Registration, Roster } from "../cluster/roster/roster.ts";
 
 /** What a factory of the contract hands over. */
 export interface RosterUnderTest {

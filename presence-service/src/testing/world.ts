@@ -8,15 +8,15 @@ import {
   type Subscription,
 } from "@hearth/runtime";
 import { recordedLog } from "@hearth/runtime/testing";
-import { connectBus } from "../bus.ts";
-import { CarrierHub } from "../carrier.memory.ts";
+import { connectBus } from "../edge/bus.ts";
+import { CarrierHub } from "../cluster/carrier/carrier.memory.ts";
 import { createNode, deliverLocally, type NodeParts, type PresenceNode } from "../node.ts";
-import { MemoryRoster } from "../roster.memory.ts";
-import type { Roster } from "../roster.ts";
-import { SocketEdge } from "../sockets.ts";
-import { NODE_TTL_MS, sayAlive, tick, VOICE_TTL_MS } from "../upkeep.ts";
-import { MemoryVoiceLeases } from "../voice-leases.memory.ts";
-import type { VoiceLeases } from "../voice-leases.ts";
+import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
+import type { Roster } from "../cluster/roster/roster.ts";
+import { SocketEdge } from "../edge/sockets.ts";
+import { NODE_TTL_MS, sayAlive, tick, VOICE_TTL_MS } from "../upkeep/upkeep.ts";
+import { MemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
+import type { VoiceLeases } from "../voice/voice-leases.ts";
 import { Device, type DeviceOptions, type Message } from "./device.ts";
 import { type AwaitPoint, atADistance, busAtADistance, carrierAtADistance } from "./distance.ts";
 import { SeededRandom } from "./random.ts";

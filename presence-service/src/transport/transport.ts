@@ -7,17 +7,17 @@ import { ClientConnection, type Surroundings } from "./client-connection.ts";
 import { ClientSocket } from "./client-socket.ts";
 import type { Codec } from "./codec.ts";
 import type { Connection, ConnectionHandler, Door, Origin } from "./connection.ts";
-import { badHandshake, doorOf, draining, originOf, type Refusal, refuseUpgrade } from "./handshake.ts";
+import { badHandshake, doorOf, draining, originOf, type Refusal, refuseUpgrade } from "./doors/handshake.ts";
 import { type Every, everyInterval, startHeartbeat } from "./heartbeat.ts";
 import { noMetrics, type TransportMetrics } from "./metrics.ts";
-import { plainDoor } from "./plain-door.ts";
+import { plainDoor } from "./doors/plain-door.ts";
 import {
   DEFAULT_HEARTBEAT,
   DEFAULT_LIMITS,
   type HeartbeatSettings,
   type TransportLimits,
 } from "./settings.ts";
-import { SocketioDoor } from "./socketio-door.ts";
+import { SocketioDoor } from "./doors/socketio-door.ts";
 import { Turn } from "./turn.ts";
 
 export interface TransportOptions {

@@ -1,0 +1,64 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { SOLITUDE_MS } from "./standing.ts";
+import { type Device, SERVER, World } from "../testing/index.ts";
+
+const EVERY_MS = 20;
+/** Within the burst that a connection may send; the time of this world stands still. */
+const MESSAGES = 200;
+const SEEDS = [1, 2, 3, 4, 5];
+
+const numbersIn = (device: Device): number[] =>
+  device.all("chat_message").map(({ message }) => Number((message as { content: string }).content));
+
+/** How many parcels the world's first node sends to others. */
+const countParcels = (world: World): { sent: number } => {
+  const { carrier } = world.at(0).node;
+  const count = { sent: 0 };
+  const publish = carrier.publish.bind(carrier);
+  carrier.publish = (parcel) => {
+    count.sent += 1;
+    return publish(parcel);
+  };
+  return count;
+};
+
+/** Somebody talks all the time on a node that is alone, and never asks again whether it still is. */
+const talk = async (seed: number) => {
+  const world = new World({ seed });
+  const ada = await world.arrive(world.logIn(), { joins: [SERVER] });
+  await world.tick();
+  const parcels = countParcels(world);
+  let bob: Device | undefined;
+  const arrival = setTimeout(world.random.below(SOLITUDE_MS)).then(async () => {
+    bob = world.connect(await world.add());
+    bob.say({ type: "identify", token: world.logIn().token });
+    bob.say({ type: "join_server", serverId: SERVER });
+  });
+  const before = { parcels: 0, joined: 0 };
+  for (let n = 0; n < MESSAGES; n++) {
+    const knowsBob = (bob?.all("server_joined").length ?? 0) > 0;
+    if (!knowsBob) before.joined = n + 1;
+    if (bob === undefined) before.parcels = parcels.sent;
+    ada.say({ type: "chat_message", serverId: SERVER, message: { id: `m${n}`, content: String(n) } });
+    await setTimeout(EVERY_MS);
+  }
+  await arrival;
+  await world.settle();
+  const outcome = { heard: bob ? numbersIn(bob) : [], before, alone: world.at(0).node.standing.isAlone };
+  await world.close();
+  return outcome;
+};
+
+describe("a node that comes to one that is alone", () => {
+  it("WS8 hears everything that is said once somebody has joined there, and the other sent nothing before", async () => {
+    for (const { heard, before, alone } of await Promise.all(SEEDS.map(talk))) {
+      expect(before.parcels).toBe(0);
+      expect(alone).toBe(false);
+      expect(heard.at(-1)).toBe(MESSAGES - 1);
+      const [first = MESSAGES] = heard;
+      expect(first).toBeLessThanOrEqual(before.joined);
+      expect(heard).toEqual(Array.from({ length: MESSAGES - first }, (_, at) => first + at));
+    }
+  }, 60_000);
+});

@@ -1,0 +1,53 @@
+import { expect, it, jest } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
+import { silentLog } from "@hearth/runtime";
+import { describeCarrierContract } from "./carrier.contract.ts";
+import type { Carrier, Parcel } from "./carrier.ts";
+import { createRedisCarrier } from "./carrier.redis.ts";
+import { describeWithRedis } from "../../testing/redis.ts";
+
+const parcelOf = (n: number): Parcel => ({
+  room: "server:1",
+  message: { n },
+  ephemeral: false,
+  exceptConnectionId: null,
+});
+
+describeWithRedis("the carrier over Redis", (redis) => {
+  const { open } = redis;
+  const connect = async (): Promise<Carrier> => {
+    const carrier = createRedisCarrier(await open({ subscriber: true }), silentLog);
+    while (!carrier.ready) await setTimeout(2);
+    return carrier;
+  };
+
+  describeCarrierContract("the carrier over Redis", async () => ({ connect, close: async () => undefined }));
+
+  it("does not read again what it published, and has its own word and Redis's answer on one connection", async () => {
+    const connection = await open({ subscriber: true });
+    const carrier = createRedisCarrier(connection, silentLog);
+    while (!carrier.ready) await setTimeout(2);
+    const parse = jest.spyOn(JSON, "parse");
+    await carrier.publish(parcelOf(1));
+    await connection.ping();
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+
+  it("ER6 F7 says what it could not hand over while Redis is away, and carries on when it is back", async () => {
+    const [one, two] = [await connect(), await connect()];
+    const received: unknown[] = [];
+    two.receive(({ message }) => received.push(message["n"]));
+    await one.publish(parcelOf(1));
+    while (!received.includes(1)) await setTimeout(2);
+    await redis.server.end("SIGKILL");
+    await expect(one.publish(parcelOf(2))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await redis.server.start();
+    const deadline = Date.now() + 10_000;
+    while (!received.includes(3) && Date.now() < deadline) {
+      await one.publish(parcelOf(3))?.catch(() => undefined);
+      await setTimeout(20);
+    }
+    expect([...new Set(received)]).toEqual([1, 3]);
+  });
+});

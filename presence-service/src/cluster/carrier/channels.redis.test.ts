@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
+import { silentLog } from "@hearth/runtime";
+import { openRedis } from "@hearth/runtime/network";
+import { createRedisServer, freePort, redisProgram } from "@hearth/runtime/testing";
+import { createRedisCarrier } from "./carrier.redis.ts";
+import { Channels } from "./channels.redis.ts";
+import { RedisRoster } from "../roster/roster.redis.ts";
+import { describeWithRedis } from "../../testing/redis.ts";
+
+const until = async (condition: () => boolean): Promise<void> => {
+  const limit = Date.now() + 10_000;
+  while (!condition() && Date.now() < limit) await setTimeout(5);
+};
+
+describeWithRedis("the carrier's subscription", (redis) => {
+  const rejections: unknown[] = [];
+  const note = (error: unknown): void => void rejections.push(error);
+  beforeEach(() => {
+    rejections.length = 0;
+    process.on("unhandledRejection", note);
+  });
+  afterEach(() => void process.off("unhandledRejection", note));
+
+  const openedAt = (port: number, password?: string) => {
+    const options = { url: `redis://127.0.0.1:${port}`, log: silentLog, ...(password && { password }) };
+    const connection = openRedis({ ...options, subscriber: true });
+    const carrier = createRedisCarrier(connection, silentLog);
+    const close = async (): Promise<void> => {
+      await carrier.close();
+      connection.disconnect();
+    };
+    return { carrier, close };
+  };
+  const parcel = { room: "server:1", message: { n: 1 }, ephemeral: false, exceptConnectionId: null };
+
+  it("F9 is made when Redis appears late, and the carrier says that it is not ready until then", async () => {
+    const port = await freePort();
+    const [one, two] = [openedAt(port), openedAt(port)];
+    await setTimeout(300);
+    expect([one.carrier.ready, two.carrier.ready]).toEqual([false, false]);
+    const server = await createRedisServer(redisProgram ?? "", { port });
+    await server.start();
+    await until(() => one.carrier.ready && two.carrier.ready);
+    const received = new Promise((resolve) => two.carrier.receive(resolve));
+    await one.carrier.publish(parcel);
+    expect(await received).toEqual(parcel);
+    await Promise.all([one.close(), two.close()]);
+    await server.end();
+    expect(rejections).toEqual([]);
+  });
+
+  it("F7 is made again after a restart without the channel, and nothing rejects unseen", async () => {
+    const [one, two] = [openedAt(redis.server.port), openedAt(redis.server.port)];
+    await until(() => one.carrier.ready && two.carrier.ready);
+    for (let outage = 0; outage < 3; outage++) {
+      await redis.server.end("SIGKILL");
+      await until(() => !one.carrier.ready && !two.carrier.ready);
+      expect([one.carrier.ready, two.carrier.ready]).toEqual([false, false]);
+      await redis.server.start();
+      await until(() => one.carrier.ready && two.carrier.ready);
+      const received = new Promise((resolve) => two.carrier.receive(resolve));
+      await one.carrier.publish(parcel);
+      expect(await received).toEqual(parcel);
+    }
+    await Promise.all([one.close(), two.close()]);
+    expect(rejections).toEqual([]);
+  });
+
+  it("ends no process that is closed before Redis was there, or whose password is wrong", async () => {
+    const absent = openedAt(await freePort());
+    await setTimeout(50);
+    await absent.close();
+    const refused = openedAt(redis.server.port, "not-the-password");
+    await setTimeout(600);
+    await refused.close();
+    await setTimeout(20);
+    expect(rejections).toEqual([]);
+  });
+
+  it("leaves out what was published here, and nothing else", async () => {
+    const connection = await redis.open({ subscriber: true });
+    const channels = new Channels(connection, silentLog);
+    const heard: string[] = [];
+    channels.on("smessageBuffer", (_, message) => heard.push(message.toString()));
+    channels.leaveOut('{"uid":"me"');
+    channels.ssubscribe("somewhere");
+    await until(() => channels.inForce);
+    const said = ['{"uid":"me","n":1}', '{"uid":"you","n":2}', "{", '{"uid":"me"', '{"uid":"mean","n":3}'];
+    for (const message of said) await connection.spublish("somewhere", message);
+    await until(() => heard.length >= 3);
+    expect(heard).toEqual(['{"uid":"you","n":2}', "{", '{"uid":"mean","n":3}']);
+  });
+
+  it("F7 the roster is not ready before it served, nor while Redis is frozen", async () => {
+    const client = await redis.open({ commandTimeoutMs: 600 });
+    const roster = new RedisRoster(client);
+    expect(roster.ready).toBe(false);
+    await roster.renew("node-1", 1_000);
+    expect(roster.ready).toBe(true);
+    redis.server.signal("SIGSTOP");
+    try {
+      await expect(roster.renew("node-1", 1_000)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      expect(roster.ready).toBe(false);
+    } finally {
+      redis.server.signal("SIGCONT");
+    }
+    await until(() => client.status === "ready");
+    await roster.renew("node-1", 1_000);
+    expect(roster.ready).toBe(true);
+    await expect(roster.enter("room", "nobody")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(roster.ready).toBe(true);
+  });
+
+  it("F7 scripts are known again to a Redis that forgot them", async () => {
+    const client = await redis.open();
+    const roster = new RedisRoster(client);
+    await roster.renew("node-1", 1_000);
+    await client.script("FLUSH");
+    await expect(roster.renew("node-1", 1_000)).resolves.toEqual({
+      known: true,
+      alone: false,
+      superseded: [],
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Writable } from "node:stream";
+import { ProblemError } from "@hearth/contracts";
+import type { Redis } from "ioredis";
+import { RedisClock } from "./clock.redis.ts";
+
+/** Runs one operation of a script; atomic, as everything in Redis is. Rejects with `UNAVAILABLE` (rule ER6). */
+export type RedisCommand = (operation: string, ...args: readonly string[]) => Promise<readonly string[]>;
+
+/** Redis serves; it is the caller's connection that is not known there. */
+export class NotRegistered extends ProblemError {
+  constructor() {
+    super("UNAVAILABLE", "The connection is not registered");
+  }
+}
+
+interface WithEval {
+  readonly [name: string]: (...args: readonly string[]) => Promise<readonly string[]>;
+}
+
+const gathering = new WeakSet<Writable>();
+
+/** What one turn of the event loop asks leaves in one write, for Redis to read and answer at once; ioredis makes many. */
+function gatherWrites(redis: Redis): void {
+  const { stream } = redis as { readonly stream?: Writable };
+  if (stream === undefined || gathering.has(stream)) return;
+  gathering.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    gathering.delete(stream);
+    stream.uncork();
+  });
+}
+
+const clocks = new WeakMap<Redis, RedisClock>();
+
+const clockOf = (redis: Redis): RedisClock => {
+  const clock = clocks.get(redis) ?? new RedisClock(redis);
+  clocks.set(redis, clock);
+  return clock;
+};
+
+const PRELUDE = readFileSync(new URL("script.lua", import.meta.url), "utf8");
+
+/**
+ * The script in the file `<name>.lua`; its keys all start with `hearth:<name>`. A call that was not answered in time either
+ * ran before its deadline or never runs.
+ */
+export function redisCommand(redis: Redis, file: URL): RedisCommand {
+  const name = path.basename(file.pathname, ".lua");
+  const command = `hearth-${name}`;
+  redis.defineCommand(command, { lua: PRELUDE + readFileSync(file, "utf8"), numberOfKeys: 1 });
+  const clock = clockOf(redis);
+  return async (operation, ...args) => {
+    try {
+      const run = (redis as unknown as WithEval)[command];
+      gatherWrites(redis);
+      return (await run?.call(redis, `hearth:${name}`, clock.deadline(), operation, ...args)) ?? [];
+    } catch (error) {
+      if (error instanceof Error && error.message.includes("NOT_REGISTERED")) throw new NotRegistered();
+      throw new ProblemError("UNAVAILABLE");
+    }
+  };
+}

@@ -1,0 +1,151 @@
+import { type ClientMessageType, type DeviceInfo, EPHEMERAL_RATE_TYPES, LIMITS } from "@hearth/contracts";
+import type { AccountBudget, Budgets } from "./budgets.ts";
+import { TokenBucket } from "./token-bucket.ts";
+import type { Connection } from "../transport/connection.ts";
+import type { Frame } from "../transport/frame.ts";
+
+/** Who a connection proved to be (rule WS3). */
+export interface Identity {
+  readonly oderId: string;
+  readonly sessionId: string;
+  /** Epoch ms. */
+  readonly sessionExpiresAt: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly connectionScope: string | null;
+  readonly clientInstanceId: string;
+  /** False where the server made the id up, because the client sent none. */
+  readonly clientInstanceDeclared: boolean;
+  readonly device: DeviceInfo;
+}
+
+/** Why a connection is not identified: the answer that each of its messages gets meanwhile (rules WS4, WS5). */
+export interface Refusal {
+  readonly kind: "auth_required" | "auth_error" | "trouble";
+  readonly answer: Readonly<Record<string, unknown>> & { readonly type: string };
+}
+
+/** How hard an offender may knock before it is closed (rule WS12). */
+const REFUSALS = { perSecond: 20, burst: 600 };
+/** A refused message of so many bytes counts as two refusals. */
+const REFUSED_BYTES = 32 * 1024;
+
+/** What presence knows of one connection beyond the wire. */
+export class Client {
+  readonly connection: Connection;
+  readonly openedAt: number;
+  identity: Identity | null = null;
+  /** Of the account that it is identified as. */
+  account: AccountBudget | null = null;
+  /** The user whose connection the roster may take this for, from before it is registered until it is forgotten. */
+  registeredAs: string | null = null;
+  /** What is being done for its messages; never rejects. */
+  underWay: Promise<void> | null = null;
+  /** Servers whose room this connection is in; made with the first one. */
+  servers: Set<string> | null = null;
+  /** The server being joined; cleared by whoever takes the right to enter it away meanwhile (rule DI7). */
+  joining: string | null = null;
+  refusal: Refusal | null = null;
+  failures = 0;
+  private early: Frame[] | null = null;
+  private arrived = 0;
+  /** How many `account_sync` it has sent on. */
+  syncs = 0;
+  /** The version of the account's voice that it was told when it identified; 0 where there was none. */
+  voiceVersion = 0;
+  /** Messages handled so far, the current one included. */
+  handled = 0;
+  /** Messages up to this one arrived before the last refusal and do not count as failures of their own. */
+  private excusedUpTo = 0;
+  private readonly budgets: Budgets;
+  private readonly messages: TokenBucket;
+  private bytes: TokenBucket | null = null;
+  private ephemerals: TokenBucket | null = null;
+  private refusals: TokenBucket | null = null;
+
+  constructor(connection: Connection, now: number, budgets: Budgets = LIMITS.budgets) {
+    this.budgets = budgets;
+    this.connection = connection;
+    this.openedAt = now;
+    this.messages = new TokenBucket(LIMITS.messageRate, now);
+  }
+
+  /**
+   * Sends what is meant for this connection alone. A registered connection can be written to by others before it
+   * has been told that it is identified; then the frame waits for that (rule WS7).
+   */
+  send(frame: Frame): void {
+    if (this.identity) this.connection.send(frame);
+    else if (this.registeredAs !== null) (this.early ??= []).push(frame);
+  }
+
+  /** Notes as whom it is about to be registered; what came for another user before is not for this one. */
+  registerAs(oderId: string): void {
+    if (this.registeredAs !== oderId) this.early = null;
+    this.registeredAs = oderId;
+  }
+
+  /** Sends what came too early; call it right after the answer to identify. */
+  sendEarly(): void {
+    for (const frame of this.early ?? []) this.connection.send(frame);
+    this.early = null;
+  }
+
+  /** Takes the message's share of the connection's and the account's budgets: 0, or the milliseconds to wait. */
+  takeShare(type: ClientMessageType | null, bytes: number, now: number): number {
+    const wait = this.takeRate(type, now);
+    if (wait > 0) return wait;
+    if (type === "account_sync" && this.account) return this.account.takeSync(bytes, now);
+    this.bytes ??= new TokenBucket(this.budgets.connectionBytes, now);
+    return this.bytes.take(now, bytes) || (this.account?.take(bytes, now) ?? 0);
+  }
+
+  /** WS12 */
+  private takeRate(type: ClientMessageType | null, now: number): number {
+    if (type === null || !EPHEMERAL_RATE_TYPES.has(type)) return this.messages.take(now);
+    this.ephemerals ??= new TokenBucket(LIMITS.ephemeralRate, now);
+    return this.ephemerals.take(now);
+  }
+
+  /** Counts a refusal for rate; true when there have been so many that the connection should end. */
+  isAbusive(now: number, bytes: number): boolean {
+    this.refusals ??= new TokenBucket(REFUSALS, now);
+    return this.refusals.take(now, 1 + Math.floor(bytes / REFUSED_BYTES)) > 0;
+  }
+
+  /** Notes work for one of its messages; it never rejects. */
+  await(work: Promise<void>): void {
+    const before = this.underWay;
+    const both = (before ? before.then(() => work) : work).then(() => {
+      if (this.underWay === both) this.underWay = null;
+    });
+    this.underWay = both;
+  }
+
+  noteArrival(): void {
+    this.arrived += 1;
+  }
+
+  /** WS4: what was already on its way when identify failed shares that answer and is no failure of its own. */
+  excuseQueued(): void {
+    this.excusedUpTo = this.arrived;
+  }
+
+  get excused(): boolean {
+    return this.handled <= this.excusedUpTo;
+  }
+
+  /** Identified and open; asked again after every wait, because both may end meanwhile. */
+  get live(): boolean {
+    return this.identity !== null && this.connection.open;
+  }
+
+  join(serverId: string): void {
+    this.servers ??= new Set();
+    this.servers.add(serverId);
+  }
+
+  isIn(serverId: string): boolean {
+    return this.servers?.has(serverId) ?? false;
+  }
+}

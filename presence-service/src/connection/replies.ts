@@ -1,0 +1,106 @@
+import {
+  type AuthFailure,
+  type AuthInvalidReason,
+  ProblemError,
+  type ServerMessage,
+  type SocketError,
+} from "@hearth/contracts";
+import type { Client } from "./client.ts";
+import type { InboundMessage } from "../transport/connection.ts";
+import { createFrame } from "../transport/frame.ts";
+
+/** The parts of a message that its answer echoes (rule ER2). */
+const echo = (message: InboundMessage): { requestId?: string; inReplyTo?: string; serverId?: string } => {
+  const { requestId, type, serverId } = message.body;
+  return {
+    ...(typeof requestId === "string" && requestId.length <= 128 ? { requestId } : {}),
+    ...(typeof type === "string" && type.length <= 128 ? { inReplyTo: type } : {}),
+    ...(typeof serverId === "string" && serverId.length <= 128 ? { serverId } : {}),
+  };
+};
+
+/** Tells one connection something. */
+export const tell = (client: Client, message: ServerMessage): void =>
+  client.connection.send(createFrame(message));
+
+/** Answers a message with one of its own kind, and its Socket.IO acknowledgement with the same. */
+export const answer = (client: Client, to: InboundMessage, reply: ServerMessage): void => {
+  const { requestId } = echo(to);
+  const full = requestId === undefined ? reply : { ...reply, requestId };
+  client.connection.send(createFrame(full));
+  to.acknowledge?.(full);
+};
+
+/** WS9: `ack`, for whoever asked for one. */
+export const acknowledge = (
+  client: Client,
+  to: InboundMessage,
+  extras: { readonly fence?: number } = {},
+): void => {
+  const { requestId, inReplyTo } = echo(to);
+  if (requestId === undefined && !to.acknowledge) return;
+  const ack = {
+    type: "ack" as const,
+    inReplyTo: inReplyTo ?? "",
+    ...(requestId && { requestId }),
+    ...extras,
+  };
+  if (requestId !== undefined) client.connection.send(createFrame(ack));
+  to.acknowledge?.(ack);
+};
+
+/** ER2. Details such as the owner of `VOICE_NOT_OWNER` become members of the error. */
+export const errorMessage = (problem: ProblemError, to: InboundMessage | null): SocketError => {
+  const { retryAfterMs, errors, details } = problem.extras;
+  return {
+    ...details,
+    type: "error",
+    code: problem.code,
+    message: problem.message,
+    retryable: problem.retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(errors ? { errors } : {}),
+    ...(to ? echo(to) : {}),
+  };
+};
+
+/** Refuses a message. */
+export const refuse = (client: Client, to: InboundMessage | null, problem: ProblemError): void => {
+  const error = errorMessage(problem, to);
+  client.connection.send(createFrame(error));
+  to?.acknowledge?.(error);
+};
+
+const AUTH_TEXT: Record<AuthFailure["reason"], string> = {
+  missing: "Identify with a session token first",
+  unknown: "The session token is not known here",
+  expired: "The session has expired",
+  revoked: "The session was ended",
+  mismatch: "oderId is not the user of the token",
+};
+
+/** WS5 */
+export const authFailure = (
+  type: AuthFailure["type"],
+  reason: AuthInvalidReason | "missing",
+): AuthFailure => ({
+  type,
+  code: reason === "missing" ? "AUTH_REQUIRED" : "AUTH_INVALID",
+  message: AUTH_TEXT[reason],
+  reason,
+});
+
+/** Sends an authentication failure in answer to a message. */
+export const sendRefusal = (
+  client: Client,
+  to: InboundMessage,
+  refusal: Readonly<Record<string, unknown>> & { readonly type: string },
+): void => {
+  const full = { ...refusal, ...echo(to) };
+  client.connection.send(createFrame(full));
+  to.acknowledge?.(full);
+};
+
+/** ER6: whatever went wrong inside is trouble that may pass, never a matter of authentication. */
+export const asTrouble = (error: unknown): ProblemError =>
+  error instanceof ProblemError && error.retryable ? error : new ProblemError("UNAVAILABLE");

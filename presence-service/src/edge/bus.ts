@@ -1,0 +1,71 @@
+import {
+  authSubjects,
+  discoverySubjects,
+  healthSubject,
+  presenceSubjects,
+  syncSubjects,
+} from "@hearth/contracts";
+import type { Subscription } from "@hearth/runtime";
+import { deliverAccountSync } from "../relay/account-sync.ts";
+import { closeServer, removeFromServer } from "../membership/membership.ts";
+import { askForMissedEndings } from "./missed-endings.ts";
+import { deliverLocally, type PresenceNode } from "../node.ts";
+import { accountRoom, serverRoom } from "../delivery/rooms.ts";
+import { endAccount, endSession, tellOfSession } from "../identity/sessions.ts";
+import { createFrame } from "../transport/frame.ts";
+
+/** Everything presence hears from the other services, and what it answers them. Each node hears every event. */
+export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly Subscription[] => {
+  const { bus, roster } = node;
+  return [
+    bus.answer(presenceSubjects.online, async ({ serverIds }) => ({
+      counts: await roster.online(serverIds),
+    })),
+    bus.answer(healthSubject("presence"), async () => ({ ready: isReady() })),
+    askForMissedEndings(node),
+    bus.subscribe(authSubjects.sessionEnded, ({ sessionId, reason }) => endSession(node, sessionId, reason)),
+    bus.subscribe(authSubjects.userUpdated, ({ userId, displayName }) => rename(node, userId, displayName)),
+    bus.subscribe(authSubjects.blockChanged, ({ userId, otherUserId }) =>
+      node.contacts.noteBlock(userId, otherUserId),
+    ),
+    bus.subscribe(authSubjects.sessionOpened, ({ userId, ...session }) =>
+      tellOfSession(node, userId, session),
+    ),
+    bus.subscribe(authSubjects.userDeleted, ({ userId }) => endAccount(node, userId)),
+    bus.subscribe(syncSubjects.deliver, (delivery) => deliverAccountSync(node, delivery)),
+    bus.subscribe(discoverySubjects.membershipEnded, ({ serverId, userId, reason }) => {
+      node.sharedServers.forget();
+      return removeFromServer(node, serverId, userId, reason);
+    }),
+    bus.subscribe(discoverySubjects.serverDeleted, ({ serverId }) => closeServer(node, serverId)),
+    bus.subscribe(discoverySubjects.serverUpdated, ({ server }) =>
+      tellRoom(node, serverRoom(server.id), { type: "server_updated", server }),
+    ),
+    bus.subscribe(discoverySubjects.memberUpdated, (member) =>
+      tellRoom(node, serverRoom(member.serverId), { type: "member_updated", ...member }),
+    ),
+    bus.subscribe(discoverySubjects.requestUpdated, ({ request, recipients }) => {
+      for (const userId of recipients)
+        tellRoom(node, accountRoom(userId), { type: "access_request", request });
+    }),
+  ];
+};
+
+/** To the room's connections on this node; the other nodes heard the same event. */
+const tellRoom = (node: PresenceNode, room: string, message: Readonly<Record<string, unknown>>): void =>
+  deliverLocally(node, { room, message, ephemeral: false, exceptConnectionId: null });
+
+/** Tells everybody who sees the user, once each. */
+const rename = async (node: PresenceNode, oderId: string, displayName: string): Promise<void> => {
+  node.verified.forgetUser(oderId);
+  node.renames.add(oderId, displayName);
+  const own = node.rooms.of(accountRoom(oderId));
+  for (const client of own) {
+    if (client.identity) client.identity = { ...client.identity, displayName };
+  }
+  await node.roster.setDisplayName(oderId, displayName);
+  const servers = await node.roster.serversOf(oderId);
+  const others = servers.flatMap((serverId) => node.rooms.of(serverRoom(serverId)));
+  const frame = createFrame({ type: "user_updated", oderId, displayName });
+  for (const { connection } of new Set([...own, ...others])) connection.send(frame);
+};

@@ -1,0 +1,67 @@
+import { authSubjects, discoverySubjects } from "@hearth/contracts";
+import type { Subscription } from "@hearth/runtime";
+import { removeFromServer } from "../membership/membership.ts";
+import type { PresenceNode } from "../node.ts";
+import { tellCluster } from "../delivery/owed.ts";
+import { endSession } from "../identity/sessions.ts";
+
+const BATCH = 200;
+
+interface Session {
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+interface Membership {
+  readonly serverId: string;
+  readonly userId: string;
+}
+
+const sessionsOf = (node: PresenceNode): Session[] => {
+  const sessions = new Map<string, Session>();
+  for (const { identity } of node.clients.values()) {
+    if (identity)
+      sessions.set(identity.sessionId, { sessionId: identity.sessionId, userId: identity.oderId });
+  }
+  return [...sessions.values()];
+};
+
+const membershipsOf = (node: PresenceNode): Membership[] => {
+  const memberships = new Map<string, Membership>();
+  for (const { identity, servers } of node.clients.values()) {
+    if (!identity || !servers) continue;
+    const userId = identity.oderId;
+    for (const serverId of servers) memberships.set(`${serverId} ${userId}`, { serverId, userId });
+  }
+  return [...memberships.values()];
+};
+
+/** Asks about all of them, a batch at a time. A batch that could not be asked is owed, so it is asked again. */
+function askAll<Asked>(node: PresenceNode, pending: Asked[], ask: (batch: Asked[]) => Promise<void>): void {
+  const askOn = async (): Promise<void> => {
+    while (pending.length > 0) {
+      await ask(pending.slice(0, BATCH));
+      pending.splice(0, BATCH);
+    }
+  };
+  void tellCluster(node, askOn);
+}
+
+/**
+ * While the bus was away a session (AU6, X7) or a membership (DI7) may have ended without this node hearing of it. Once
+ * it is back, auth and discovery are asked about everybody who has a connection here.
+ */
+export const askForMissedEndings = (node: PresenceNode): Subscription =>
+  node.bus.onReconnect(() => {
+    node.sharedServers.forget();
+    node.verified.forget();
+    askAll(node, sessionsOf(node), async (sessions) => {
+      const { ended } = await node.bus.request(authSubjects.ended, { sessions });
+      for (const { sessionId, reason } of ended) endSession(node, sessionId, reason);
+    });
+    askAll(node, membershipsOf(node), async (memberships) => {
+      const { ended } = await node.bus.request(discoverySubjects.ended, { memberships });
+      for (const { serverId, userId, reason } of ended)
+        await removeFromServer(node, serverId, userId, reason);
+    });
+  });

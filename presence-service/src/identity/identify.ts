@@ -1,0 +1,155 @@
+import { CLOSE, type ClientMessage, LIMITS, ProblemError, type VerifiedSession } from "@hearth/contracts";
+import { newId } from "@hearth/runtime";
+import type { Client, Identity, Refusal } from "../connection/client.ts";
+import { enrol, isCurrent, regainVoice, undo } from "./enrolment.ts";
+import { index } from "./indexes.ts";
+import { announceTo, type PresenceNode } from "../node.ts";
+import { tellCluster } from "../delivery/owed.ts";
+import { countFailure, refusalOf, troubleOf } from "../connection/refusals.ts";
+import { answer, sendRefusal } from "../connection/replies.ts";
+import type { Registered } from "../cluster/roster/roster.ts";
+import type { InboundMessage } from "../transport/connection.ts";
+import { verify } from "./verification.ts";
+import { ownership } from "../voice/voice.ts";
+import type { VoiceLease } from "../voice/voice-leases.ts";
+
+/** WS3–WS7: proves who a connection is. Whatever the outcome, it has been answered when the promise resolves. */
+export const identify = async (
+  node: PresenceNode,
+  client: Client,
+  inbound: InboundMessage,
+  message: ClientMessage<"identify">,
+): Promise<void> => {
+  const renamed = node.renames.watch();
+  const session = await verify(node, message);
+  if (!client.connection.open) return;
+  if ("kind" in session) {
+    fail(node, client, inbound, session);
+    return;
+  }
+  const previous = client.identity;
+  if (previous && previous.oderId !== session.userId) {
+    throw new ProblemError("CONFLICT", "This connection is identified as another user");
+  }
+  try {
+    const identity = toIdentity(session, message, previous);
+    await admit(node, client, inbound, identity, previous, renamed);
+  } catch (error) {
+    fail(node, client, inbound, troubleOf(error));
+  }
+};
+
+const toIdentity = (
+  session: VerifiedSession,
+  message: ClientMessage<"identify">,
+  previous: Identity | null,
+): Identity => ({
+  oderId: session.userId,
+  sessionId: session.sessionId,
+  sessionExpiresAt: session.expiresAt,
+  username: session.username,
+  displayName: session.displayName,
+  connectionScope: message.connectionScope ?? previous?.connectionScope ?? null,
+  clientInstanceId: message.clientInstanceId ?? previous?.clientInstanceId ?? newId(),
+  clientInstanceDeclared:
+    message.clientInstanceId !== undefined || (previous?.clientInstanceDeclared ?? false),
+  device: message.device ?? previous?.device ?? {},
+});
+
+const admit = async (
+  node: PresenceNode,
+  client: Client,
+  inbound: InboundMessage,
+  identity: Identity,
+  previous: Identity | null,
+  renamed: (userId: string) => string | undefined,
+): Promise<void> => {
+  const registration = await enrol(node, client, identity);
+  if (registration.outcome !== "registered") {
+    turnAway(node, client, registration.outcome);
+    return;
+  }
+  let voice = await regainVoice(node, client, identity, previous);
+  while (!isCurrent(node, voice, identity.oderId))
+    voice = await regainVoice(node, client, identity, previous);
+  // A connection that closed meanwhile takes its leave when this is over.
+  if (!client.connection.open) return;
+  const ended = node.revocations.reasonFor(identity.sessionId);
+  if (ended) {
+    await undo(node, client, identity, previous);
+    fail(node, client, inbound, refusalOf(ended));
+    return;
+  }
+  const named = withNameNow(node, identity, renamed(identity.oderId));
+  index(node, client, named, previous);
+  client.refusal = null;
+  client.failures = 0;
+  client.voiceVersion = voice.lease?.version ?? 0;
+  node.metrics.identifies.inc({ outcome: "identified" });
+  answer(client, inbound, identified(node, client, named, voice.lease));
+  client.sendEarly();
+  if (!previous) tellPeers(node, client, identity, registration);
+};
+
+/** AB8: devices of one account never differ in its name, whenever they came. */
+const withNameNow = (node: PresenceNode, identity: Identity, displayName: string | undefined): Identity => {
+  if (displayName === undefined || displayName === identity.displayName) return identity;
+  void tellCluster(node, () => node.roster.setDisplayName(identity.oderId, displayName));
+  return { ...identity, displayName };
+};
+
+const turnAway = (node: PresenceNode, client: Client, outcome: "full" | "superseded"): void => {
+  node.metrics.identifies.inc({ outcome });
+  if (outcome === "full") {
+    client.connection.close(CLOSE.TOO_MANY_CONNECTIONS, "Too many connections of this user");
+  } else {
+    client.connection.close(CLOSE.SUPERSEDED, "The same device connected again");
+  }
+};
+
+const identified = (node: PresenceNode, client: Client, identity: Identity, voice: VoiceLease | null) => ({
+  type: "identified" as const,
+  oderId: identity.oderId,
+  username: identity.username,
+  displayName: identity.displayName,
+  connectionId: client.connection.id,
+  clientInstanceId: identity.clientInstanceId,
+  connectionScope: identity.connectionScope,
+  sessionExpiresAt: identity.sessionExpiresAt,
+  serverTime: node.clock.now(),
+  heartbeatMs: LIMITS.heartbeat.intervalMs,
+  limits: CLIENT_LIMITS,
+  ...(voice && { voice: ownership(voice) }),
+});
+
+const CLIENT_LIMITS = {
+  messageBytes: LIMITS.messageBytes,
+  accountSyncBytes: LIMITS.frameBytes,
+  messagesPerSecond: LIMITS.messageRate.perSecond,
+  burst: LIMITS.messageRate.burst,
+};
+
+/** WS7: of those that are still there, the one that has been there longest answers for all of them. */
+const tellPeers = (
+  node: PresenceNode,
+  client: Client,
+  { clientInstanceId, device }: Identity,
+  { others }: Registered,
+): void => {
+  const connectionId = client.connection.id;
+  const news = { type: "account_sync_peer_online", clientInstanceId, connectionId, device };
+  const open = others.filter((other) => node.clients.get(other.connectionId)?.connection.open ?? true);
+  for (const [position, other] of open.entries()) {
+    announceTo(node, other.connectionId, { ...news, responder: position === 0 });
+  }
+};
+
+const fail = (node: PresenceNode, client: Client, inbound: InboundMessage, refusal: Refusal): void => {
+  node.metrics.identifies.inc({ outcome: refusal.kind });
+  if (!client.identity) {
+    client.refusal = refusal;
+    client.excuseQueued();
+  }
+  sendRefusal(client, inbound, refusal.answer);
+  countFailure(client, refusal);
+};

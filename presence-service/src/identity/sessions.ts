@@ -1,0 +1,53 @@
+import { CLOSE, type ServerMessage, type SessionEndReason } from "@hearth/contracts";
+import type { Client } from "../connection/client.ts";
+import { takeLeave } from "./leaving.ts";
+import type { PresenceNode } from "../node.ts";
+import { authFailure, tell } from "../connection/replies.ts";
+import { accountRoom, sessionRoom } from "../delivery/rooms.ts";
+import { createFrame } from "../transport/frame.ts";
+
+const CLOSE_OF = { revoked: CLOSE.SESSION_REVOKED, expired: CLOSE.SESSION_EXPIRED } as const;
+const TEXT_OF = { revoked: "The session was ended", expired: "The session has expired" } as const;
+
+/** AU6: a session ended somewhere; its connections here close, and only those. */
+export const endSession = (node: PresenceNode, sessionId: string, reason: SessionEndReason): void => {
+  node.revocations.add(sessionId, reason);
+  node.verified.endSession(sessionId);
+  for (const client of node.rooms.of(sessionRoom(sessionId))) close(node, client, reason);
+};
+
+/** AB12: the account is gone; so are its connections, also where the ends of its sessions were not heard. */
+export const endAccount = (node: PresenceNode, oderId: string): void => {
+  node.verified.forgetUser(oderId);
+  for (const client of node.rooms.of(accountRoom(oderId))) {
+    if (client.identity) node.revocations.add(client.identity.sessionId, "revoked");
+    close(node, client, "revoked");
+  }
+  node.accounts.forget(oderId);
+};
+
+/** AB11: tells the account's connections of other sessions that one was opened. */
+export const tellOfSession = (
+  node: PresenceNode,
+  oderId: string,
+  session: Omit<Extract<ServerMessage, { type: "session_opened" }>, "type">,
+): void => {
+  const frame = createFrame({ type: "session_opened", ...session });
+  for (const { identity, connection } of node.rooms.of(accountRoom(oderId)))
+    if (identity?.sessionId !== session.sessionId) connection.send(frame);
+};
+
+/** Closes the connections whose session has passed its time, without waiting for anybody to say so. */
+export const expireSessions = (node: PresenceNode): void => {
+  const now = node.clock.now();
+  for (const client of node.clients.values()) {
+    if (client.identity && client.identity.sessionExpiresAt <= now) close(node, client, "expired");
+  }
+};
+
+const close = (node: PresenceNode, client: Client, reason: SessionEndReason): void => {
+  client.refusal = { kind: "auth_required", answer: { ...authFailure("auth_required", reason) } };
+  tell(client, authFailure("auth_required", reason));
+  takeLeave(node, client);
+  client.connection.close(CLOSE_OF[reason], TEXT_OF[reason]);
+};

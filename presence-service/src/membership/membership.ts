@@ -1,0 +1,146 @@
+import {
+  type Channel,
+  type ClientMessage,
+  discoverySubjects,
+  type MembershipEndReason,
+  ProblemError,
+  type RoomUser,
+} from "@hearth/contracts";
+import type { Client, Identity } from "../connection/client.ts";
+import { announce, type PresenceNode } from "../node.ts";
+import { tellCluster } from "../delivery/owed.ts";
+import { answer, tell } from "../connection/replies.ts";
+import { accountRoom, serverRoom } from "../delivery/rooms.ts";
+import type { Departure, Occupant } from "../cluster/roster/roster.ts";
+import type { InboundMessage } from "../transport/connection.ts";
+import { releaseVoice } from "../voice/voice.ts";
+import type { VoiceLease } from "../voice/voice-leases.ts";
+
+/** WS8: enters a server's room, once discovery has said that the user may. */
+export const joinServer = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  { serverId }: ClientMessage<"join_server">,
+): Promise<void> => {
+  const { oderId: userId, username, displayName } = identity;
+  client.joining = serverId;
+  try {
+    const question = { userId, username, displayName, serverId };
+    const { channels } = await node.bus.request(discoverySubjects.join, question);
+    if (client.live) await enter(node, client, identity, inbound, { serverId, channels });
+  } finally {
+    client.joining = null;
+  }
+};
+
+const enter = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  { serverId, channels }: { readonly serverId: string; readonly channels: readonly Channel[] },
+): Promise<void> => {
+  if (client.joining !== serverId) throw new ProblemError("ACCESS_DENIED");
+  const { oderId } = identity;
+  const room = serverRoom(serverId);
+  const endHold = node.rooms.hold(room, client);
+  try {
+    const leases = await node.leases.inServer(serverId);
+    const { arrival, occupants } = await node.roster.enter(serverId, client.connection.id);
+    const users = occupants.map((occupant) => toRoomUser(occupant, leases));
+    const user = users.find((candidate) => candidate.oderId === oderId);
+    // Said even where this connection is gone by now: its leaving follows, and another of the user may stay.
+    if (arrival !== null && user) {
+      const news = { type: "user_joined", serverId, user };
+      announce(node, room, news, client.connection.id, { about: "presence", oderId, version: arrival });
+    }
+    if (!client.live) return;
+    client.join(serverId);
+    if (client.joining !== serverId) {
+      await depart(node, client, identity, serverId);
+      throw new ProblemError("ACCESS_DENIED");
+    }
+    answer(client, inbound, { type: "server_joined", serverId, users, channels });
+  } finally {
+    endHold(client.isIn(serverId));
+  }
+};
+
+/** The inverse of {@link joinServer}. */
+export const leaveServer = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  { serverId }: ClientMessage<"leave_server">,
+): Promise<void> => {
+  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
+  await depart(node, client, identity, serverId);
+  answer(client, inbound, { type: "server_left", serverId });
+};
+
+/** Takes one connection out of a room and tells the others when the user is gone with it. */
+const depart = (
+  node: PresenceNode,
+  client: Client,
+  { oderId, clientInstanceId }: Identity,
+  serverId: string,
+): Promise<void> => {
+  client.servers?.delete(serverId);
+  node.rooms.leave(serverRoom(serverId), client);
+  return tellCluster(node, async () => {
+    // Where it had to be tried again, the connection may be back.
+    if (client.isIn(serverId)) return;
+    await releaseVoice(node, oderId, { serverId, clientInstanceId });
+    const departure = await node.roster.leave(serverId, client.connection.id);
+    if (departure) announceDeparture(node, departure);
+  });
+};
+
+/** WS8: the user's last connection is out of the room. */
+export const announceDeparture = (node: PresenceNode, { serverId, oderId, version }: Departure): void => {
+  const news = { type: "user_left", serverId, oderId };
+  announce(node, serverRoom(serverId), news, null, { about: "presence", oderId, version });
+};
+
+/** DI7: takes a user's connections on this node out of a room they may no longer be in. */
+export const removeFromServer = async (
+  node: PresenceNode,
+  serverId: string,
+  oderId: string,
+  reason: MembershipEndReason,
+): Promise<void> => {
+  await Promise.all([
+    ...node.rooms.of(accountRoom(oderId)).map((client) => remove(node, client, serverId, reason)),
+    releaseVoice(node, oderId, { serverId }),
+  ]);
+};
+
+/** DI7: a server is gone; everybody on this node leaves its room. */
+export const closeServer = async (node: PresenceNode, serverId: string): Promise<void> => {
+  await Promise.all([...node.clients.values()].map((client) => remove(node, client, serverId, "deleted")));
+};
+
+const remove = async (
+  node: PresenceNode,
+  client: Client,
+  serverId: string,
+  reason: MembershipEndReason,
+): Promise<void> => {
+  if (client.joining === serverId) client.joining = null;
+  const { identity } = client;
+  if (!identity || !client.isIn(serverId)) return;
+  tell(client, { type: "removed_from_server", serverId, reason });
+  await depart(node, client, identity, serverId);
+};
+
+const toRoomUser = ({ statusText, ...occupant }: Occupant, leases: readonly VoiceLease[]): RoomUser => {
+  const lease = leases.find(({ oderId }) => oderId === occupant.oderId);
+  return {
+    ...occupant,
+    ...(statusText === null ? {} : { statusText }),
+    ...(lease && { voice: { channelId: lease.channelId, muted: lease.muted, deafened: lease.deafened } }),
+  };
+};

@@ -1,0 +1,101 @@
+import { authSubjects } from "@hearth/contracts";
+import type { Bus, Clock } from "@hearth/runtime";
+import type { SharedServers } from "../membership/shared-servers.ts";
+
+const KEEP_MS = 60_000;
+/** So long an answer counts that was not given. */
+const TROUBLE_MS = 5_000;
+const MAX_PAIRS = 10_000;
+
+/** AB6, AB12: what a sender is to an addressee. */
+export interface Contact {
+  /** The addressee has blocked the sender. */
+  readonly blocked: boolean;
+  /** They share no server, and the addressee has not written to the sender lately. */
+  readonly stranger: boolean;
+}
+
+interface Known {
+  readonly shared: boolean;
+  readonly blocked: boolean;
+  readonly until: number;
+}
+
+export const ONESELF: Contact = { blocked: false, stranger: false };
+
+/**
+ * Who may write to whom, remembered for a minute. While discovery or auth cannot be asked, a message goes through on the
+ * last answer, or as from somebody known: a chat must not stop with them, and the receiving client applies blocks too.
+ */
+export class Contacts {
+  private readonly known = new Map<string, Known>();
+  /** Who has written to whom, on any node. */
+  private readonly written = new Map<string, true>();
+  private readonly bus: Bus;
+  private readonly clock: Clock;
+  private readonly sharedServers: SharedServers;
+  private blockChanges = 0;
+
+  constructor(bus: Bus, clock: Clock, sharedServers: SharedServers) {
+    this.bus = bus;
+    this.clock = clock;
+    this.sharedServers = sharedServers;
+  }
+
+  /** `undefined` where auth and discovery have to be asked. */
+  recall(sender: string, addressee: string): Contact | undefined {
+    if (sender === addressee) return ONESELF;
+    const known = this.known.get(`${sender} ${addressee}`);
+    return known && known.until > this.clock.now() ? this.contact(sender, addressee, known) : undefined;
+  }
+
+  /** Never rejects. */
+  async ask(sender: string, addressee: string): Promise<Contact> {
+    const key = `${sender} ${addressee}`;
+    const before = this.known.get(key);
+    const changes = this.blockChanges;
+    const [shared, blocked] = await Promise.all([
+      orNull(this.sharedServers.has(sender, addressee)),
+      orNull(this.hasBlocked(addressee, sender)),
+    ]);
+    const isWhole = shared !== null && blocked !== null;
+    const until = this.clock.now() + (isWhole ? KEEP_MS : TROUBLE_MS);
+    const found = {
+      shared: shared ?? before?.shared ?? true,
+      blocked: blocked ?? before?.blocked ?? false,
+      until,
+    };
+    // An answer from before a change serves this once; it is not kept.
+    if (changes === this.blockChanges) remember(this.known, key, found);
+    return this.contact(sender, addressee, found);
+  }
+
+  /** AB12: `userId` blocked `otherUserId`, or lifted the block. */
+  noteBlock(userId: string, otherUserId: string): void {
+    this.blockChanges += 1;
+    this.known.delete(`${otherUserId} ${userId}`);
+  }
+
+  /** Whoever writes to somebody is glad to hear from them. */
+  noteWriting(from: string, to: string): void {
+    remember(this.written, `${from} ${to}`, true);
+  }
+
+  private contact(sender: string, addressee: string, { shared, blocked }: Known): Contact {
+    return { blocked, stranger: !shared && !this.written.has(`${addressee} ${sender}`) };
+  }
+
+  private async hasBlocked(userId: string, otherUserId: string): Promise<boolean> {
+    return (await this.bus.request(authSubjects.blocked, { userId, otherUserId })).blocked;
+  }
+}
+
+const orNull = (asked: Promise<boolean>): Promise<boolean | null> => asked.catch(() => null);
+
+/** Keeps the newest pairs. */
+const remember = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
+  map.delete(key);
+  const [oldest] = map.keys();
+  if (map.size >= MAX_PAIRS && oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
+};

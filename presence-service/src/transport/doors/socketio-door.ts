@@ -1,0 +1,93 @@
+import { LIMITS, ProblemError } from "@hearth/contracts";
+import { type Packet, PacketType } from "socket.io-parser";
+import type { ClientConnection } from "../client-connection.ts";
+import type { Closing, Codec } from "../codec.ts";
+import type { InboundMessage } from "../connection.ts";
+import { bytesFrame, createFrame, type Frame } from "../frame.ts";
+import { asObject, readText } from "./json-text.ts";
+import type { HeartbeatSettings } from "../settings.ts";
+import { readPacket } from "./socketio-packets.ts";
+import { textFrame } from "../wire-frame.ts";
+
+const NAMESPACE = "/";
+const MAX_NAMESPACE = 128;
+const NORMAL_CLOSURE = 1000;
+const DISCONNECT = bytesFrame(textFrame("41"));
+
+const refuse = (message: string): ProblemError => new ProblemError("INVALID_REQUEST", message);
+const packetFrame = (head: string, data: unknown): Frame =>
+  bytesFrame(textFrame(`${head}${JSON.stringify(data)}`));
+
+/**
+ * WS1: Socket.IO 5 over Engine.IO 4, websocket only, as far as the protocol needs it: one namespace, no binary
+ * data. The event is named by the message's `type`, its one argument is the message.
+ */
+export class SocketioDoor implements Codec {
+  readonly door = "socketio";
+  readonly ping = bytesFrame(textFrame("2"));
+  private readonly terms: object;
+
+  constructor({ intervalMs, timeoutMs }: HeartbeatSettings, maxPayload: number) {
+    const pingTimeout = timeoutMs - intervalMs;
+    this.terms = { upgrades: [], pingInterval: intervalMs, pingTimeout, maxPayload };
+  }
+
+  opened(connection: ClientConnection): void {
+    connection.post(packetFrame("0", { sid: connection.id, ...this.terms }));
+  }
+
+  received(connection: ClientConnection, data: Buffer): void {
+    const read = readPacket(readText(data, LIMITS.jsonDepth + 1));
+    if (read.type === "message") take(connection, read.packet, data.length);
+    else if (read.type === "close") connection.hangUp(NORMAL_CLOSURE);
+    else connection.noteControl();
+  }
+
+  /** A client that is told to disconnect does not dial again by itself; one whose transport closes does. */
+  closing(connection: ClientConnection, closing: Closing): void {
+    if (!connection.isOpening) connection.post(createFrame(closing));
+    if (closing.reconnect) return;
+    if (connection.isOpening) connection.post(packetFrame("44", { message: closing.message, data: closing }));
+    else connection.post(DISCONNECT);
+  }
+}
+
+function take(connection: ClientConnection, packet: Packet, bytes: number): void {
+  if (packet.type === PacketType.CONNECT) connect(connection, packet.nsp);
+  else if (packet.nsp !== NAMESPACE || connection.isOpening) throw refuse("Connect to the namespace / first");
+  else if (packet.type === PacketType.EVENT) connection.deliver(messageOf(connection, packet, bytes));
+  else if (packet.type === PacketType.DISCONNECT) connection.hangUp(NORMAL_CLOSURE);
+  else throw refuse("No packet of this type is expected");
+}
+
+function connect(connection: ClientConnection, namespace: string): void {
+  if (namespace.length > MAX_NAMESPACE) throw refuse("The namespace is too long");
+  if (namespace !== NAMESPACE) {
+    connection.post(packetFrame(`44${namespace},`, { message: "Invalid namespace" }));
+  } else if (connection.isOpening) {
+    connection.post(packetFrame("40", { sid: connection.id }));
+    connection.begin();
+  } else {
+    throw refuse("The namespace is already connected");
+  }
+}
+
+function messageOf(connection: ClientConnection, packet: Packet, bytes: number): InboundMessage {
+  const [name, argument = {}, ...rest] = Array.isArray(packet.data) ? (packet.data as unknown[]) : [];
+  if (typeof name !== "string") throw refuse("An event needs a name");
+  if (rest.length > 0) throw refuse("An event carries one argument, the message");
+  const body = asObject(argument);
+  if (!Object.hasOwn(body, "type")) body["type"] = name;
+  else if (body["type"] !== name) throw refuse("The event's name and the message's type differ");
+  if (packet.id === undefined) return { body, bytes };
+  return { body, bytes, acknowledge: acknowledgement(connection, packet.id) };
+}
+
+function acknowledgement(connection: ClientConnection, id: number): (answer: object) => void {
+  if (!Number.isSafeInteger(id)) throw refuse("The acknowledgement id is out of range");
+  let answered = false;
+  return (answer) => {
+    if (!answered) connection.send(packetFrame(`43${id}`, [answer]));
+    answered = true;
+  };
+}

@@ -1,0 +1,86 @@
+import { CLOSE, LIMITS, presenceSubjects } from "@hearth/contracts";
+import { announceDeparture } from "../membership/membership.ts";
+import type { PresenceNode } from "../node.ts";
+import { settleDebts } from "../delivery/owed.ts";
+import { expireSessions } from "../identity/sessions.ts";
+import { supersede } from "../identity/supersede.ts";
+import { expireVoice } from "../voice/voice.ts";
+
+/** How long a node counts as alive without saying so. */
+export const NODE_TTL_MS = 10_000;
+/** How long a voice lease counts without its owner's node renewing it. */
+export const VOICE_TTL_MS = 10_000;
+
+/** Says that this node is alive, and hears what that is answered with. */
+export const sayAlive = (node: PresenceNode): Promise<void> => settle(node, "renewal", renewNode(node));
+
+/**
+ * Once a second: ends what is over, renews what lives. One step that fails does not stop the others; who is gone is judged
+ * only where this node has had no trouble itself.
+ */
+export const tick = async (node: PresenceNode): Promise<void> => {
+  expireSessions(node);
+  closeUnidentified(node);
+  node.revocations.sweep();
+  node.changes.sweep();
+  node.strangers.sweep(node.clock.now());
+  node.accounts.sweep(node.clock.now());
+  await sayAlive(node);
+  await settle(node, "voice renewal", renewVoice(node));
+  await settle(node, "debts", settleDebts(node));
+  if (!node.standing.isSteady) return;
+  await settle(node, "voice", expireVoice(node));
+  await settle(node, "reaping", reap(node));
+};
+
+/** DI2: reports the messages of the last while; what cannot be reported is lost, it is only a trend. */
+export const reportActivity = async (node: PresenceNode): Promise<void> => {
+  const items = node.activity.take();
+  if (items.length > 0)
+    await settle(node, "activity", node.bus.publish(presenceSubjects.activity, { items }));
+};
+
+/** WS5 */
+const closeUnidentified = (node: PresenceNode): void => {
+  const deadline = node.clock.now() - LIMITS.identify.deadlineMs;
+  for (const client of node.clients.values()) {
+    if (client.identity || client.openedAt > deadline) continue;
+    client.connection.close(CLOSE.IDENTIFY_TIMEOUT, "No identify was completed in time");
+  }
+};
+
+const renewNode = async (node: PresenceNode): Promise<void> => {
+  const asked = node.standing.moment();
+  const renewal = await node.roster.renew(node.nodeId, NODE_TTL_MS);
+  node.standing.renewed(asked, renewal);
+  const { known, superseded } = renewal;
+  for (const record of superseded) supersede(node, record);
+  if (!known) startOver(node);
+};
+
+/** This node was taken for dead and its users for gone. They are better off connecting again. */
+const startOver = (node: PresenceNode): void => {
+  for (const { registeredAs, connection } of node.clients.values()) {
+    if (registeredAs !== null) connection.close(CLOSE.RESTARTING, "The server lost sight of this connection");
+  }
+};
+
+const renewVoice = async (node: PresenceNode): Promise<void> => {
+  for (const client of node.voiceOwners) {
+    const { identity, connection } = client;
+    const owns = identity !== null && (await node.leases.renew(identity.oderId, connection.id));
+    if (!owns) node.voiceOwners.delete(client);
+  }
+};
+
+const reap = async (node: PresenceNode): Promise<void> => {
+  for (const departure of await node.roster.reap()) announceDeparture(node, departure);
+};
+
+const settle = async (node: PresenceNode, step: string, work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
+    node.log.warn({ err: error, step }, "upkeep step failed");
+  }
+};

@@ -1,0 +1,32 @@
+import { expect, it } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
+import { describeWithRedis } from "../testing/redis.ts";
+import { describeVoiceLeasesContract, LEASE_MS } from "./voice-leases.contract.ts";
+import { RedisVoiceLeases } from "./voice-leases.redis.ts";
+
+const CLAIM = {
+  oderId: "user-1",
+  clientInstanceId: "laptop",
+  connectionId: "connection-1",
+  serverId: "server-1",
+  channelId: "channel-1",
+};
+
+describeWithRedis("voice leases in Redis", ({ open }) => {
+  describeVoiceLeasesContract("voice leases in Redis", async () => {
+    const reopen = async () => new RedisVoiceLeases(await open(), LEASE_MS);
+    await (await open()).flushall();
+    return { leases: await reopen(), elsewhere: await reopen(), reopen, pass: (ms) => setTimeout(ms) };
+  });
+
+  it("VO2 fences grow after everything was lost, and nothing is kept of a lease that ended", async () => {
+    const client = await open();
+    const leases = new RedisVoiceLeases(client, LEASE_MS);
+    const first = await leases.claim(CLAIM);
+    await client.flushall();
+    const second = await leases.claim(CLAIM);
+    expect(second.lease.fence).toBeGreaterThan(first.lease.fence);
+    await leases.release("user-1", {});
+    expect(await client.keys("*")).toEqual(["hearth:voice-leases:fence"]);
+  });
+});

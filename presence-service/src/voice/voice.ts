@@ -1,0 +1,200 @@
+import { type ClientMessage, LIMITS, ProblemError, type VoiceOwnership } from "@hearth/contracts";
+import type { Change } from "../delivery/changes.ts";
+import type { Client, Identity } from "../connection/client.ts";
+import { announce, broadcast, type PresenceNode } from "../node.ts";
+import { acknowledge } from "../connection/replies.ts";
+import { accountRoom, serverRoom } from "../delivery/rooms.ts";
+import { stamped } from "../delivery/stamp.ts";
+import type { InboundMessage } from "../transport/connection.ts";
+import type {
+  ClaimOutcome,
+  GrantedClaim,
+  RefusedClaim,
+  ReleaseCondition,
+  VoiceLease,
+} from "./voice-leases.ts";
+
+/** VO1: relays the state of the owner's voice, and makes the first to send one the owner. */
+export const voiceState = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  message: ClientMessage<"voice_state">,
+): Promise<void> => {
+  const { serverId, channelId, fence, muted, deafened } = message;
+  requireIn(client, serverId);
+  if (channelId === null) {
+    await hangUp(node, client, identity, inbound, message);
+    return;
+  }
+  const { oderId, clientInstanceId } = identity;
+  const connectionId = client.connection.id;
+  const device = { oderId, clientInstanceId, connectionId };
+  const claim = { ...device, serverId, channelId, muted, deafened, fence };
+  const { lease, previous } = await hold(node, client, await node.leases.claim(claim));
+  if (previous?.channelId !== channelId) announceOwner(node, lease);
+  await broadcast(node, {
+    room: serverRoom(serverId),
+    message: voiceOf(node, identity, lease, message),
+    ephemeral: false,
+    exceptConnectionId: connectionId,
+    change: changeOf("voice", lease),
+  });
+  acknowledge(client, inbound, { fence: lease.fence });
+};
+
+const hangUp = async (
+  node: PresenceNode,
+  client: Client,
+  { oderId, clientInstanceId }: Identity,
+  inbound: InboundMessage,
+  { serverId, fence }: ClientMessage<"voice_state">,
+): Promise<void> => {
+  const lease = await node.leases.get(oderId);
+  if (lease) {
+    const stale = fence !== undefined && fence < lease.fence;
+    if (stale) throw refusedClaim({ outcome: "stale", lease });
+    if (lease.clientInstanceId !== clientInstanceId) throw refusedClaim({ outcome: "not_owner", lease });
+    await releaseVoice(node, oderId, { clientInstanceId, serverId }, client.connection.id);
+  }
+  acknowledge(client, inbound, lease ? { fence: lease.fence } : {});
+};
+
+/** VO2: moves voice to the device that asks, which has to be in the room where it is. */
+export const voiceTakeover = async (
+  node: PresenceNode,
+  client: Client,
+  identity: Identity,
+  inbound: InboundMessage,
+  { serverId, channelId, fence }: ClientMessage<"voice_client_takeover">,
+): Promise<void> => {
+  const { oderId, clientInstanceId } = identity;
+  const connectionId = client.connection.id;
+  const place = serverId !== undefined && channelId !== undefined ? { serverId, channelId } : null;
+  const where = place ?? (await node.leases.get(oderId));
+  if (!where) throw noVoice();
+  requireIn(client, where.serverId);
+  const takeover = { oderId, clientInstanceId, connectionId, fence, ...(place && { place }) };
+  const result = await node.leases.takeOver(takeover);
+  if (!result) throw noVoice();
+  const { lease, previous } = await hold(node, client, result);
+  announceOwner(node, lease);
+  if (previous?.channelId !== lease.channelId) {
+    const news = voiceOf(node, identity, lease);
+    announce(node, serverRoom(lease.serverId), news, connectionId, changeOf("voice", lease));
+  }
+  acknowledge(client, inbound, { fence: lease.fence });
+};
+
+/** Throws where a claim was not granted, or where its connection has lost the room meanwhile. */
+const hold = async (node: PresenceNode, client: Client, result: ClaimOutcome): Promise<GrantedClaim> => {
+  if (result.outcome !== "granted") throw refusedClaim(result);
+  const { lease, previous } = result;
+  const { oderId, clientInstanceId, serverId } = lease;
+  if (previous && previous.serverId !== serverId)
+    announceSilence(node, { ...previous, version: lease.version });
+  if (!client.isIn(serverId)) {
+    if (client.live) await releaseVoice(node, oderId, { clientInstanceId, serverId });
+    // A connection that is gone altogether keeps its grace (rule VO3), and the other devices have to know.
+    else announceOwner(node, lease);
+    throw new ProblemError("NOT_JOINED");
+  }
+  node.voiceOwners.add(client);
+  return result;
+};
+
+const requireIn = (client: Client, serverId: string): void => {
+  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
+};
+
+const noVoice = (): ProblemError => new ProblemError("NOT_FOUND", "No device of yours has active voice");
+
+/** Ends a user's voice where it matches, and tells the room and the user's devices. */
+export const releaseVoice = async (
+  node: PresenceNode,
+  oderId: string,
+  condition: ReleaseCondition,
+  exceptConnectionId: string | null = null,
+): Promise<void> => {
+  const lease = await node.leases.release(oderId, condition);
+  if (lease) announceEnd(node, lease, exceptConnectionId);
+};
+
+/** VO3: the leases whose owner stayed away, or whose node died. */
+export const expireVoice = async (node: PresenceNode): Promise<void> => {
+  for (const lease of await node.leases.expire()) announceEnd(node, lease);
+};
+
+/** VO3: the owner's connection is gone; it has a while to come back. */
+export const detachVoice = (node: PresenceNode, oderId: string, connectionId: string): Promise<void> =>
+  node.leases.detach(oderId, connectionId, LIMITS.voiceGraceMs);
+
+const announceEnd = (
+  node: PresenceNode,
+  lease: VoiceLease,
+  exceptConnectionId: string | null = null,
+): void => {
+  announceSilence(node, lease, exceptConnectionId);
+  const nobody = { ownerClientInstanceId: null, serverId: null, channelId: null };
+  tellAccount(node, lease, { ...nobody, fence: lease.fence });
+};
+
+const announceOwner = (node: PresenceNode, lease: VoiceLease): void =>
+  tellAccount(node, lease, { ...ownership(lease) });
+
+const tellAccount = (
+  node: PresenceNode,
+  lease: VoiceLease,
+  owner: Readonly<Record<string, unknown>>,
+): void => {
+  const news = { type: "voice_client_takeover", ...owner };
+  announce(node, accountRoom(lease.oderId), news, null, changeOf("ownership", lease));
+};
+
+/** Which device has the account's voice, and where. */
+export const ownership = ({ clientInstanceId, fence, serverId, channelId }: VoiceLease): VoiceOwnership => ({
+  ownerClientInstanceId: clientInstanceId,
+  fence,
+  serverId,
+  channelId,
+});
+
+const announceSilence = (
+  node: PresenceNode,
+  lease: VoiceLease,
+  exceptConnectionId: string | null = null,
+): void => {
+  const { serverId, oderId, fence } = lease;
+  const silence = { channelId: null, muted: false, deafened: false };
+  const from = { fromUserId: oderId, sentAt: node.clock.now() };
+  announce(
+    node,
+    serverRoom(serverId),
+    { type: "voice_state", serverId, ...silence, fence, ...from },
+    exceptConnectionId,
+    changeOf("voice", lease),
+  );
+};
+
+/** In the order that the leases have, whichever node says it. */
+const changeOf = (about: "voice" | "ownership", { oderId, version }: VoiceLease): Change => ({
+  about,
+  oderId,
+  version,
+});
+
+const refusedClaim = ({ outcome, lease }: RefusedClaim): ProblemError => {
+  const code = outcome === "stale" ? "STALE_FENCE" : "VOICE_NOT_OWNER";
+  const details = { ownerClientInstanceId: lease.clientInstanceId, fence: lease.fence };
+  return new ProblemError(code, undefined, { details });
+};
+
+/** The whole state of a voice as its room hears it. */
+const voiceOf = (
+  node: PresenceNode,
+  identity: Identity,
+  { serverId, channelId, muted, deafened, fence }: VoiceLease,
+  message: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> =>
+  stamped(node, identity, { ...message, type: "voice_state", serverId, channelId, muted, deafened, fence });
