@@ -3,9 +3,9 @@ import type { Duplex } from "node:stream";
 import { CLOSE, type CloseKind, ProblemError } from "@hearth/contracts";
 import type { Log } from "@hearth/runtime";
 import { WebSocket } from "ws";
-import type { ClientSocket } from "./client-socket.ts";
+import type { ClientSocket, SocketOwner } from "./client-socket.ts";
 import { closeReason, closingMessage, violation, violationMessage } from "./close-reason.ts";
-import type { Codec } from "./codec.ts";
+import type { CodedConnection, Codec } from "./codec.ts";
 import type { Connection, ConnectionHandler, Door, InboundMessage, Origin } from "./connection.ts";
 import { bytesFrame, type Frame } from "./frame.ts";
 import { Inbox, type Reader } from "./inbox.ts";
@@ -36,7 +36,7 @@ interface Farewell {
   readonly retryInMs: number | undefined;
 }
 
-export class ClientConnection implements Connection, Reader {
+export class ClientConnection implements Connection, CodedConnection, SocketOwner, Reader {
   /** Lower case already: asking for it makes one flat string of the pieces that it is built from. */
   readonly id = randomUUID().toLowerCase();
   readonly clientAddress: string;
@@ -90,7 +90,6 @@ export class ClientConnection implements Connection, Reader {
     if (this.phase === "open") this.post(frame);
   }
 
-  /** Queues a frame of the protocol itself, which may precede the opening and the end. */
   post(frame: Frame): void {
     const posted = this.outbox.post(frame);
     if (posted === "kept") return;
@@ -113,7 +112,6 @@ export class ClientConnection implements Connection, Reader {
     if (this.inbox.isIdle) this.idle();
   }
 
-  /** Ends the connection without a word. */
   hangUp(code: number): void {
     if (this.isUp) this.webSocket.close(code, "");
   }
@@ -122,14 +120,12 @@ export class ClientConnection implements Connection, Reader {
     this.webSocket.terminate();
   }
 
-  /** Tells the handler of this connection; messages follow. */
   begin(): void {
     this.phase = "open";
     this.begun = true;
     this.around.handler.opened(this);
   }
 
-  /** A text frame came in. */
   receive(data: Buffer): void {
     this.noteLife();
     this.around.metrics.received(data.length);
@@ -190,7 +186,6 @@ export class ClientConnection implements Connection, Reader {
     }
   }
 
-  /** `ws` is about to close by itself; with a code, because the peer violated the protocol. */
   closedByProtocol(violated: number | undefined): void {
     if (!this.isUp) return;
     if (violated !== undefined) {

@@ -1,16 +1,28 @@
 import { ProblemError } from "@hearth/contracts";
 import { WebSocket } from "ws";
-import type { ClientConnection } from "./client-connection.ts";
+
+/** Whom a socket serves. */
+export interface SocketOwner {
+  /** A text frame came in. */
+  receive(data: Buffer): void;
+  /** WS16: what came in is no message. */
+  refuse(problem: ProblemError): void;
+  noteControl(): void;
+  pinged(payload: Buffer): void;
+  /** `ws` is about to close by itself; with a code, because the peer violated the protocol. */
+  closedByProtocol(violated: number | undefined): void;
+  ended(code: number): void;
+}
 
 /**
  * The `ws` side of a connection: handshake, inbound frames and the closing handshake. What `ws` reports is taken
  * where it is emitted: a connection has no table of listeners and no closures.
  */
 export class ClientSocket extends WebSocket {
-  private connection: ClientConnection | null = null;
+  private connection: SocketOwner | null = null;
 
   /** Connects the two, before any byte of the client is looked at. */
-  serve(connection: ClientConnection): void {
+  serve(connection: SocketOwner): void {
     this.connection = connection;
   }
 
@@ -35,7 +47,7 @@ export class ClientSocket extends WebSocket {
   }
 }
 
-function receive(connection: ClientConnection, data: unknown, isBinary: boolean): void {
+function receive(connection: SocketOwner, data: unknown, isBinary: boolean): void {
   if (!isBinary && Buffer.isBuffer(data)) connection.receive(data);
   else connection.refuse(new ProblemError("INVALID_REQUEST", "Binary data is not part of the protocol"));
 }

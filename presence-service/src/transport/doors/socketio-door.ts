@@ -1,7 +1,6 @@
 import { LIMITS, ProblemError } from "@hearth/contracts";
 import { type Packet, PacketType } from "socket.io-parser";
-import type { ClientConnection } from "../client-connection.ts";
-import type { Closing, Codec } from "../codec.ts";
+import type { Closing, CodedConnection, Codec } from "../codec.ts";
 import type { InboundMessage } from "../connection.ts";
 import { bytesFrame, createFrame, type Frame } from "../frame.ts";
 import { asObject, readText } from "./json-text.ts";
@@ -32,11 +31,11 @@ export class SocketioDoor implements Codec {
     this.terms = { upgrades: [], pingInterval: intervalMs, pingTimeout, maxPayload };
   }
 
-  opened(connection: ClientConnection): void {
+  opened(connection: CodedConnection): void {
     connection.post(packetFrame("0", { sid: connection.id, ...this.terms }));
   }
 
-  received(connection: ClientConnection, data: Buffer): void {
+  received(connection: CodedConnection, data: Buffer): void {
     const read = readPacket(readText(data, LIMITS.jsonDepth + 1));
     if (read.type === "message") take(connection, read.packet, data.length);
     else if (read.type === "close") connection.hangUp(NORMAL_CLOSURE);
@@ -44,7 +43,7 @@ export class SocketioDoor implements Codec {
   }
 
   /** A client that is told to disconnect does not dial again by itself; one whose transport closes does. */
-  closing(connection: ClientConnection, closing: Closing): void {
+  closing(connection: CodedConnection, closing: Closing): void {
     if (!connection.isOpening) connection.post(createFrame(closing));
     if (closing.reconnect) return;
     if (connection.isOpening) connection.post(packetFrame("44", { message: closing.message, data: closing }));
@@ -52,7 +51,7 @@ export class SocketioDoor implements Codec {
   }
 }
 
-function take(connection: ClientConnection, packet: Packet, bytes: number): void {
+function take(connection: CodedConnection, packet: Packet, bytes: number): void {
   if (packet.type === PacketType.CONNECT) connect(connection, packet.nsp);
   else if (packet.nsp !== NAMESPACE || connection.isOpening) throw refuse("Connect to the namespace / first");
   else if (packet.type === PacketType.EVENT) connection.deliver(messageOf(connection, packet, bytes));
@@ -60,7 +59,7 @@ function take(connection: ClientConnection, packet: Packet, bytes: number): void
   else throw refuse("No packet of this type is expected");
 }
 
-function connect(connection: ClientConnection, namespace: string): void {
+function connect(connection: CodedConnection, namespace: string): void {
   if (namespace.length > MAX_NAMESPACE) throw refuse("The namespace is too long");
   if (namespace !== NAMESPACE) {
     connection.post(packetFrame(`44${namespace},`, { message: "Invalid namespace" }));
@@ -72,7 +71,7 @@ function connect(connection: ClientConnection, namespace: string): void {
   }
 }
 
-function messageOf(connection: ClientConnection, packet: Packet, bytes: number): InboundMessage {
+function messageOf(connection: CodedConnection, packet: Packet, bytes: number): InboundMessage {
   const [name, argument = {}, ...rest] = Array.isArray(packet.data) ? (packet.data as unknown[]) : [];
   if (typeof name !== "string") throw refuse("An event needs a name");
   if (rest.length > 0) throw refuse("An event carries one argument, the message");
@@ -83,7 +82,7 @@ function messageOf(connection: ClientConnection, packet: Packet, bytes: number):
   return { body, bytes, acknowledge: acknowledgement(connection, packet.id) };
 }
 
-function acknowledgement(connection: ClientConnection, id: number): (answer: object) => void {
+function acknowledgement(connection: CodedConnection, id: number): (answer: object) => void {
   if (!Number.isSafeInteger(id)) throw refuse("The acknowledgement id is out of range");
   let answered = false;
   return (answer) => {
