@@ -1,8 +1,7 @@
 import { LIMITS } from "@hearth/contracts";
 import { type Environment, readConfig, variables } from "@hearth/runtime";
 import { z } from "zod";
-import type { Budgets } from "./connection/budgets.ts";
-import type { BucketRate } from "./connection/token-bucket.ts";
+import type { BucketRate, Budgets } from "./connection/token-bucket.ts";
 
 export interface PresenceConfig {
   readonly budgets: Budgets;

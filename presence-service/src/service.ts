@@ -2,7 +2,8 @@ import { gatewaySubjects } from "@hearth/contracts";
 import type { ServiceModule, Subscription } from "@hearth/runtime";
 import { connectBus } from "./edge/bus.ts";
 import { drain, leaveGateway } from "./upkeep/draining.ts";
-import { createNode, deliverLocally, type NodeParts } from "./node.ts";
+import { deliverLocally } from "./delivery/broadcast.ts";
+import { createNode, type NodeParts } from "./node.ts";
 import { SocketEdge } from "./edge/sockets.ts";
 import { createTransportMetrics } from "./transport/metrics.ts";
 import { createTransport } from "./transport/transport.ts";
@@ -34,7 +35,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
     ready,
     upgrade: (request, socket, head) => transport.upgrade(request, socket, head),
     async start() {
-      node.standing.begin();
+      node.clusterMembership.begin();
       await sayAlive(node);
       node.carrier.receive((parcel) => deliverLocally(node, parcel));
       const gateways = bus.subscribe(gatewaySubjects.leaving, ({ gatewayId }) =>

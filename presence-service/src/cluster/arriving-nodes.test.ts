@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { SOLITUDE_MS } from "./standing.ts";
+import { ALONE_MS } from "./cluster-membership.ts";
 import { type Device, SERVER, World } from "../testing/index.ts";
 
 const EVERY_MS = 20;
@@ -30,7 +30,7 @@ const talk = async (seed: number) => {
   await world.tick();
   const parcels = countParcels(world);
   let bob: Device | undefined;
-  const arrival = setTimeout(world.random.below(SOLITUDE_MS)).then(async () => {
+  const arrival = setTimeout(world.random.below(ALONE_MS)).then(async () => {
     bob = world.connect(await world.add());
     bob.say({ type: "identify", token: world.logIn().token });
     bob.say({ type: "join_server", serverId: SERVER });
@@ -45,7 +45,11 @@ const talk = async (seed: number) => {
   }
   await arrival;
   await world.settle();
-  const outcome = { heard: bob ? numbersIn(bob) : [], before, alone: world.at(0).node.standing.isAlone };
+  const outcome = {
+    heard: bob ? numbersIn(bob) : [],
+    before,
+    alone: world.at(0).node.clusterMembership.isAlone,
+  };
   await world.close();
   return outcome;
 };

@@ -1,9 +1,6 @@
 import { LIMITS } from "@hearth/contracts";
-import { Addressees } from "../relay/addressees.ts";
-import { type BucketRate, TokenBucket } from "./token-bucket.ts";
-
-/** AB5, AB6: what one connection, account, room and addressee may take of this node. Sizes in bytes. */
-export type Budgets = Readonly<Record<keyof typeof LIMITS.budgets, BucketRate>>;
+import { Addressees } from "./addressee-budgets.ts";
+import { type Budgets, TokenBucket } from "./token-bucket.ts";
 
 /** A budget outlives its account's connections for so long, so that dialling again does not fill it. */
 const KEEP_MS = 60_000;

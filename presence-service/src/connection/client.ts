@@ -1,6 +1,6 @@
 import { type ClientMessageType, type DeviceInfo, EPHEMERAL_RATE_TYPES, LIMITS } from "@hearth/contracts";
-import type { AccountBudget, Budgets } from "./budgets.ts";
-import { TokenBucket } from "./token-bucket.ts";
+import type { AccountBudget } from "./budgets.ts";
+import { type Budgets, TokenBucket } from "./token-bucket.ts";
 import type { Connection } from "../transport/connection.ts";
 import type { Frame } from "../transport/frame.ts";
 

@@ -1,3 +1,5 @@
+import type { LIMITS } from "@hearth/contracts";
+
 /** WS12, AB5: `perSecond` tokens a second on average, `burst` at once. Holds two numbers, because each connection has some. */
 export class TokenBucket {
   private tokens: number;
@@ -38,3 +40,6 @@ export interface BucketRate {
   readonly perSecond: number;
   readonly burst: number;
 }
+
+/** AB5, AB6: what one connection, account, room and addressee may take of this node. Sizes in bytes. */
+export type Budgets = Readonly<Record<keyof typeof LIMITS.budgets, BucketRate>>;

@@ -1,6 +1,7 @@
 import { manualClock } from "@hearth/runtime/testing";
 import { describe, expect, it } from "@jest/globals";
-import { type Change, Changes } from "./changes.ts";
+import type { Change } from "../cluster/carrier/carrier.ts";
+import { Changes } from "./changes.ts";
 
 const change = (version: number, oderId = "ada", about: Change["about"] = "presence"): Change => ({
   about,

@@ -1,18 +1,8 @@
 import type { Clock } from "@hearth/runtime";
+import type { Change } from "../cluster/carrier/carrier.ts";
 
 /** How long the last change is remembered. */
 export const CHANGE_MEMORY_MS = 60_000;
-
-/**
- * Something of a user that a room is told. `presence`: the user came into it or went out of it (rule WS8). `voice`: where
- * and how the user's voice is (rule VO1). `ownership`: which of the account's devices has it (rule VO2).
- */
-export interface Change {
-  readonly about: "presence" | "voice" | "ownership";
-  readonly oderId: string;
-  /** Grows with every such change in the cluster. */
-  readonly version: number;
-}
 
 /**
  * How a change stands to those told before: behind a newer one, next, or an arrival that has overtaken the departure

@@ -1,9 +1,9 @@
 import type { RelayStamp } from "@hearth/contracts";
 import type { Identity } from "../connection/client.ts";
-import type { PresenceNode } from "../node.ts";
+import type { DeliveryNode } from "./broadcast.ts";
 
 /** WS9: what the server says of who sent a message; it overrides whatever the client wrote there. */
-const stamp = (node: PresenceNode, { oderId, username, displayName }: Identity): RelayStamp => ({
+const stamp = (node: DeliveryNode, { oderId, username, displayName }: Identity): RelayStamp => ({
   fromUserId: oderId,
   fromUsername: username,
   fromDisplayName: displayName,
@@ -15,7 +15,7 @@ const stamp = (node: PresenceNode, { oderId, username, displayName }: Identity):
  * only the server may say of a sender.
  */
 export const stamped = (
-  node: PresenceNode,
+  node: DeliveryNode,
   identity: Identity,
   { requestId: _, fromClientInstanceId: __, ...message }: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => {

@@ -2,7 +2,7 @@ import type { ClientMessage } from "@hearth/contracts";
 import { accountSync } from "../relay/account-sync.ts";
 import type { Client, Identity } from "../connection/client.ts";
 import { joinServer, leaveServer } from "../membership/membership.ts";
-import type { PresenceNode } from "../node.ts";
+import type { PresenceNode } from "./presence-node.ts";
 import { relayMessage } from "../relay/relays.ts";
 import { answer } from "../connection/replies.ts";
 import type { InboundMessage } from "../transport/connection.ts";

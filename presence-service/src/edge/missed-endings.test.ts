@@ -6,7 +6,6 @@ import { CarrierHub, createMemoryCarrier } from "../cluster/carrier/carrier.memo
 import type { Client } from "../connection/client.ts";
 import { askForMissedEndings } from "./missed-endings.ts";
 import { createNode } from "../node.ts";
-import { settleDebts } from "../delivery/owed.ts";
 import { sessionRoom } from "../delivery/rooms.ts";
 import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
 import { World } from "../testing/world.ts";
@@ -41,10 +40,10 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
   });
   askForMissedEndings(node);
   comesBack();
-  while (node.owed.size === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (node.pendingAnnouncements.size === 0) await new Promise((resolve) => setImmediate(resolve));
   expect(node.revocations.reasonFor("s-449")).toBeNull();
   fails = false;
-  await settleDebts(node);
+  await node.pendingAnnouncements.retry();
   expect(asked.map(({ length }) => length)).toEqual([200, 200, 200, 50]);
   expect(new Set(asked.flat()).size).toBe(450);
   expect(node.revocations.reasonFor("s-449")).toBe("revoked");

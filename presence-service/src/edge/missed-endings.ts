@@ -1,8 +1,7 @@
 import { authSubjects, discoverySubjects } from "@hearth/contracts";
 import type { Subscription } from "@hearth/runtime";
 import { removeFromServer } from "../membership/membership.ts";
-import type { PresenceNode } from "../node.ts";
-import { tellCluster } from "../delivery/owed.ts";
+import type { PresenceNode } from "./presence-node.ts";
 import { endSession } from "../identity/sessions.ts";
 
 const BATCH = 200;
@@ -36,7 +35,7 @@ const membershipsOf = (node: PresenceNode): Membership[] => {
   return [...memberships.values()];
 };
 
-/** Asks about all of them, a batch at a time. A batch that could not be asked is owed, so it is asked again. */
+/** Asks about all of them, a batch at a time. A batch that fails is retried. */
 function askAll<Asked>(node: PresenceNode, pending: Asked[], ask: (batch: Asked[]) => Promise<void>): void {
   const askOn = async (): Promise<void> => {
     while (pending.length > 0) {
@@ -44,7 +43,7 @@ function askAll<Asked>(node: PresenceNode, pending: Asked[], ask: (batch: Asked[
       pending.splice(0, BATCH);
     }
   };
-  void tellCluster(node, askOn);
+  void node.pendingAnnouncements.tell(askOn);
 }
 
 /**

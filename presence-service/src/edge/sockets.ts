@@ -13,7 +13,7 @@ import { Client } from "../connection/client.ts";
 import { handleMessage } from "./handlers.ts";
 import { identify } from "../identity/identify.ts";
 import { takeLeave } from "../identity/leaving.ts";
-import type { PresenceNode } from "../node.ts";
+import type { PresenceNode } from "./presence-node.ts";
 import { SENT_ON } from "../relay/relays.ts";
 import { countFailure, refusalOf } from "../connection/refusals.ts";
 import { asTrouble, refuse, sendRefusal } from "../connection/replies.ts";

@@ -1,7 +1,7 @@
 import { LIMITS } from "@hearth/contracts";
 import type { Client, Identity } from "../connection/client.ts";
 import { withdraw } from "./leaving.ts";
-import type { PresenceNode } from "../node.ts";
+import type { IdentityNode } from "./identity-node.ts";
 import { accountRoom } from "../delivery/rooms.ts";
 import type { ConnectionRecord, Registration } from "../cluster/roster/roster.ts";
 import { supersede } from "./supersede.ts";
@@ -10,7 +10,7 @@ import type { VoiceLease } from "../voice/voice-leases.ts";
 
 /** Makes a connection known to the cluster as `identity`, and ends the older one of the same tuple (rule WS6). */
 export const enrol = async (
-  node: PresenceNode,
+  node: IdentityNode,
   client: Client,
   identity: Identity,
 ): Promise<Registration> => {
@@ -18,7 +18,7 @@ export const enrol = async (
   if (registeredAs !== null && registeredAs !== identity.oderId) {
     await withdraw(node, client.connection.id, registeredAs);
   }
-  await node.standing.admitted();
+  await node.clusterMembership.admitted();
   client.registerAs(identity.oderId);
   const registration = await node.roster.register(
     recordOf(node, client, identity),
@@ -36,16 +36,16 @@ export interface VoiceFound {
   readonly toldBefore: number | undefined;
 }
 
-const lastTold = (node: PresenceNode, oderId: string): number | undefined =>
+const lastTold = (node: IdentityNode, oderId: string): number | undefined =>
   node.changes.versionOf(accountRoom(oderId), { about: "ownership", oderId });
 
 /** False where the account was told of another owner meanwhile, so that what was found may be older (rule VO2). */
-export const isCurrent = (node: PresenceNode, { toldBefore }: VoiceFound, oderId: string): boolean =>
+export const isCurrent = (node: IdentityNode, { toldBefore }: VoiceFound, oderId: string): boolean =>
   lastTold(node, oderId) === toldBefore;
 
 /** VO3: gives the device its voice back where it had it, and says who has the account's. */
 export const regainVoice = async (
-  node: PresenceNode,
+  node: IdentityNode,
   client: Client,
   { oderId, clientInstanceId }: Identity,
   previous: Identity | null,
@@ -62,7 +62,7 @@ export const regainVoice = async (
 
 /** Takes back an enrolment whose session ended meanwhile; what was in force before it is in force again. */
 export const undo = async (
-  node: PresenceNode,
+  node: IdentityNode,
   client: Client,
   identity: Identity,
   previous: Identity | null,
@@ -75,7 +75,7 @@ export const undo = async (
   await regainVoice(node, client, previous, identity);
 };
 
-const recordOf = (node: PresenceNode, client: Client, identity: Identity): ConnectionRecord => {
+const recordOf = (node: IdentityNode, client: Client, identity: Identity): ConnectionRecord => {
   const { oderId, connectionScope, clientInstanceId, device, username, displayName } = identity;
   const connectionId = client.connection.id;
   return {

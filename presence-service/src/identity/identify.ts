@@ -3,8 +3,8 @@ import { newId } from "@hearth/runtime";
 import type { Client, Identity, Refusal } from "../connection/client.ts";
 import { enrol, isCurrent, regainVoice, undo } from "./enrolment.ts";
 import { index } from "./indexes.ts";
-import { announceTo, type PresenceNode } from "../node.ts";
-import { tellCluster } from "../delivery/owed.ts";
+import { announceTo } from "../delivery/broadcast.ts";
+import type { IdentityNode } from "./identity-node.ts";
 import { countFailure, refusalOf, troubleOf } from "../connection/refusals.ts";
 import { answer, sendRefusal } from "../connection/replies.ts";
 import type { Registered } from "../cluster/roster/roster.ts";
@@ -15,7 +15,7 @@ import type { VoiceLease } from "../voice/voice-leases.ts";
 
 /** WS3–WS7: proves who a connection is. Whatever the outcome, it has been answered when the promise resolves. */
 export const identify = async (
-  node: PresenceNode,
+  node: IdentityNode,
   client: Client,
   inbound: InboundMessage,
   message: ClientMessage<"identify">,
@@ -57,7 +57,7 @@ const toIdentity = (
 });
 
 const admit = async (
-  node: PresenceNode,
+  node: IdentityNode,
   client: Client,
   inbound: InboundMessage,
   identity: Identity,
@@ -92,13 +92,13 @@ const admit = async (
 };
 
 /** AB8: devices of one account never differ in its name, whenever they came. */
-const withNameNow = (node: PresenceNode, identity: Identity, displayName: string | undefined): Identity => {
+const withNameNow = (node: IdentityNode, identity: Identity, displayName: string | undefined): Identity => {
   if (displayName === undefined || displayName === identity.displayName) return identity;
-  void tellCluster(node, () => node.roster.setDisplayName(identity.oderId, displayName));
+  void node.pendingAnnouncements.tell(() => node.roster.setDisplayName(identity.oderId, displayName));
   return { ...identity, displayName };
 };
 
-const turnAway = (node: PresenceNode, client: Client, outcome: "full" | "superseded"): void => {
+const turnAway = (node: IdentityNode, client: Client, outcome: "full" | "superseded"): void => {
   node.metrics.identifies.inc({ outcome });
   if (outcome === "full") {
     client.connection.close(CLOSE.TOO_MANY_CONNECTIONS, "Too many connections of this user");
@@ -107,7 +107,7 @@ const turnAway = (node: PresenceNode, client: Client, outcome: "full" | "superse
   }
 };
 
-const identified = (node: PresenceNode, client: Client, identity: Identity, voice: VoiceLease | null) => ({
+const identified = (node: IdentityNode, client: Client, identity: Identity, voice: VoiceLease | null) => ({
   type: "identified" as const,
   oderId: identity.oderId,
   username: identity.username,
@@ -131,7 +131,7 @@ const CLIENT_LIMITS = {
 
 /** WS7: of those that are still there, the one that has been there longest answers for all of them. */
 const tellPeers = (
-  node: PresenceNode,
+  node: IdentityNode,
   client: Client,
   { clientInstanceId, device }: Identity,
   { others }: Registered,
@@ -144,7 +144,7 @@ const tellPeers = (
   }
 };
 
-const fail = (node: PresenceNode, client: Client, inbound: InboundMessage, refusal: Refusal): void => {
+const fail = (node: IdentityNode, client: Client, inbound: InboundMessage, refusal: Refusal): void => {
   node.metrics.identifies.inc({ outcome: refusal.kind });
   if (!client.identity) {
     client.refusal = refusal;

@@ -1,10 +1,10 @@
 import type { Client, Identity } from "../connection/client.ts";
-import type { PresenceNode } from "../node.ts";
+import type { IdentityNode } from "./identity-node.ts";
 import { accountRoom, serverRoom, sessionRoom } from "../delivery/rooms.ts";
 
 /** Makes a connection reachable as its account and its session. */
 export const index = (
-  node: PresenceNode,
+  node: IdentityNode,
   client: Client,
   identity: Identity,
   previous: Identity | null,
@@ -21,7 +21,7 @@ export const index = (
 };
 
 /** Takes away what {@link index} and joins gave, at once: from here on nothing reaches the connection. */
-export const unindex = (node: PresenceNode, client: Client): void => {
+export const unindex = (node: IdentityNode, client: Client): void => {
   const { identity } = client;
   if (!identity) return;
   node.metrics.identified.dec();

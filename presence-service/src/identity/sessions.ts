@@ -1,7 +1,7 @@
 import { CLOSE, type ServerMessage, type SessionEndReason } from "@hearth/contracts";
 import type { Client } from "../connection/client.ts";
 import { takeLeave } from "./leaving.ts";
-import type { PresenceNode } from "../node.ts";
+import type { IdentityNode } from "./identity-node.ts";
 import { authFailure, tell } from "../connection/replies.ts";
 import { accountRoom, sessionRoom } from "../delivery/rooms.ts";
 import { createFrame } from "../transport/frame.ts";
@@ -10,14 +10,14 @@ const CLOSE_OF = { revoked: CLOSE.SESSION_REVOKED, expired: CLOSE.SESSION_EXPIRE
 const TEXT_OF = { revoked: "The session was ended", expired: "The session has expired" } as const;
 
 /** AU6: a session ended somewhere; its connections here close, and only those. */
-export const endSession = (node: PresenceNode, sessionId: string, reason: SessionEndReason): void => {
+export const endSession = (node: IdentityNode, sessionId: string, reason: SessionEndReason): void => {
   node.revocations.add(sessionId, reason);
   node.verified.endSession(sessionId);
   for (const client of node.rooms.of(sessionRoom(sessionId))) close(node, client, reason);
 };
 
 /** AB12: the account is gone; so are its connections, also where the ends of its sessions were not heard. */
-export const endAccount = (node: PresenceNode, oderId: string): void => {
+export const endAccount = (node: IdentityNode, oderId: string): void => {
   node.verified.forgetUser(oderId);
   for (const client of node.rooms.of(accountRoom(oderId))) {
     if (client.identity) node.revocations.add(client.identity.sessionId, "revoked");
@@ -28,7 +28,7 @@ export const endAccount = (node: PresenceNode, oderId: string): void => {
 
 /** AB11: tells the account's connections of other sessions that one was opened. */
 export const tellOfSession = (
-  node: PresenceNode,
+  node: IdentityNode,
   oderId: string,
   session: Omit<Extract<ServerMessage, { type: "session_opened" }>, "type">,
 ): void => {
@@ -38,14 +38,14 @@ export const tellOfSession = (
 };
 
 /** Closes the connections whose session has passed its time, without waiting for anybody to say so. */
-export const expireSessions = (node: PresenceNode): void => {
+export const expireSessions = (node: IdentityNode): void => {
   const now = node.clock.now();
   for (const client of node.clients.values()) {
     if (client.identity && client.identity.sessionExpiresAt <= now) close(node, client, "expired");
   }
 };
 
-const close = (node: PresenceNode, client: Client, reason: SessionEndReason): void => {
+const close = (node: IdentityNode, client: Client, reason: SessionEndReason): void => {
   client.refusal = { kind: "auth_required", answer: { ...authFailure("auth_required", reason) } };
   tell(client, authFailure("auth_required", reason));
   takeLeave(node, client);

@@ -1,12 +1,12 @@
 import { type ClientMessage, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import type { AuthInvalidReason } from "@hearth/contracts";
 import type { Refusal } from "../connection/client.ts";
-import type { PresenceNode } from "../node.ts";
+import type { IdentityNode } from "./identity-node.ts";
 import { refusalOf, troubleOf } from "../connection/refusals.ts";
 
 /** Whose session a token is; or why it is nobody's here, now. Never rejects. */
 export const verify = async (
-  node: PresenceNode,
+  node: IdentityNode,
   { token, oderId, device }: ClientMessage<"identify">,
 ): Promise<VerifiedSession | Refusal> => {
   if (token === undefined || token === null || token === "") return refusalOf("missing");

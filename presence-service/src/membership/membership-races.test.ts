@@ -113,7 +113,7 @@ describe("a roster that is away for a while", () => {
     join(device);
     await world.pass(2);
     expect(await world.roster.serversOf(ada.oderId)).toEqual([SERVER]);
-    expect(world.at(0).node.owed.size).toBe(0);
+    expect(world.at(0).node.pendingAnnouncements.size).toBe(0);
     await world.close();
   });
 
@@ -139,7 +139,7 @@ describe("a roster that is away for a while", () => {
       await world.pass(2);
       const told = [{ type: "user_left", serverId: SERVER, oderId: ada.oderId }];
       expect(watcher.received).toEqual(seconds < 30 ? told : []);
-      expect(world.at(0).node.owed.size).toBe(0);
+      expect(world.at(0).node.pendingAnnouncements.size).toBe(0);
       await world.close();
     },
   );

@@ -6,19 +6,25 @@ import {
   ProblemError,
   type RoomUser,
 } from "@hearth/contracts";
+import type { Bus } from "@hearth/runtime";
 import type { Client, Identity } from "../connection/client.ts";
-import { announce, type PresenceNode } from "../node.ts";
-import { tellCluster } from "../delivery/owed.ts";
+import { announce } from "../delivery/broadcast.ts";
 import { answer, tell } from "../connection/replies.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
-import type { Departure, Occupant } from "../cluster/roster/roster.ts";
+import type { Departure, Occupant, Roster } from "../cluster/roster/roster.ts";
 import type { InboundMessage } from "../transport/connection.ts";
-import { releaseVoice } from "../voice/voice.ts";
+import { releaseVoice, type VoiceNode } from "../voice/voice.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
+
+/** What membership needs of its node. */
+export interface MembershipNode extends VoiceNode {
+  readonly bus: Bus;
+  readonly roster: Roster;
+}
 
 /** WS8: enters a server's room, once discovery has said that the user may. */
 export const joinServer = async (
-  node: PresenceNode,
+  node: MembershipNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -36,7 +42,7 @@ export const joinServer = async (
 };
 
 const enter = async (
-  node: PresenceNode,
+  node: MembershipNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -70,7 +76,7 @@ const enter = async (
 
 /** The inverse of {@link joinServer}. */
 export const leaveServer = async (
-  node: PresenceNode,
+  node: MembershipNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -83,14 +89,14 @@ export const leaveServer = async (
 
 /** Takes one connection out of a room and tells the others when the user is gone with it. */
 const depart = (
-  node: PresenceNode,
+  node: MembershipNode,
   client: Client,
   { oderId, clientInstanceId }: Identity,
   serverId: string,
 ): Promise<void> => {
   client.servers?.delete(serverId);
   node.rooms.leave(serverRoom(serverId), client);
-  return tellCluster(node, async () => {
+  return node.pendingAnnouncements.tell(async () => {
     // Where it had to be tried again, the connection may be back.
     if (client.isIn(serverId)) return;
     await releaseVoice(node, oderId, { serverId, clientInstanceId });
@@ -100,14 +106,14 @@ const depart = (
 };
 
 /** WS8: the user's last connection is out of the room. */
-export const announceDeparture = (node: PresenceNode, { serverId, oderId, version }: Departure): void => {
+export const announceDeparture = (node: MembershipNode, { serverId, oderId, version }: Departure): void => {
   const news = { type: "user_left", serverId, oderId };
   announce(node, serverRoom(serverId), news, null, { about: "presence", oderId, version });
 };
 
 /** DI7: takes a user's connections on this node out of a room they may no longer be in. */
 export const removeFromServer = async (
-  node: PresenceNode,
+  node: MembershipNode,
   serverId: string,
   oderId: string,
   reason: MembershipEndReason,
@@ -119,12 +125,12 @@ export const removeFromServer = async (
 };
 
 /** DI7: a server is gone; everybody on this node leaves its room. */
-export const closeServer = async (node: PresenceNode, serverId: string): Promise<void> => {
+export const closeServer = async (node: MembershipNode, serverId: string): Promise<void> => {
   await Promise.all([...node.clients.values()].map((client) => remove(node, client, serverId, "deleted")));
 };
 
 const remove = async (
-  node: PresenceNode,
+  node: MembershipNode,
   client: Client,
   serverId: string,
   reason: MembershipEndReason,

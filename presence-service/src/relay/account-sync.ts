@@ -1,13 +1,14 @@
 import { type ClientMessage, ProblemError, syncSubjects } from "@hearth/contracts";
 import type { Client, Identity } from "../connection/client.ts";
-import { deliverLocally, type PresenceNode } from "../node.ts";
+import { deliverLocally } from "../delivery/broadcast.ts";
+import type { RelayNode } from "./relay-node.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { accountRoom } from "../delivery/rooms.ts";
 import type { InboundMessage } from "../transport/connection.ts";
 
 /** AS1: to sync-service, which checks it and hands it to every node. Order per connection is that of its queue. */
 export const accountSync = async (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -33,7 +34,7 @@ export const accountSync = async (
 
 /** AS1: what another connection of the account sent, on its way to those of this node; not behind a newer one. */
 export const deliverAccountSync = (
-  node: PresenceNode,
+  node: RelayNode,
   delivery: {
     readonly oderId: string;
     readonly exceptConnectionId: string;

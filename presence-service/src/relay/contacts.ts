@@ -1,6 +1,6 @@
 import { authSubjects } from "@hearth/contracts";
 import type { Bus, Clock } from "@hearth/runtime";
-import type { SharedServers } from "../membership/shared-servers.ts";
+import type { Correspondence } from "../delivery/correspondence.ts";
 
 const KEEP_MS = 60_000;
 /** So long an answer counts that was not given. */
@@ -21,7 +21,12 @@ interface Known {
   readonly until: number;
 }
 
-export const ONESELF: Contact = { blocked: false, stranger: false };
+/** WS10: whether two users share a server. Rejects with `UNAVAILABLE` or `TIMEOUT` when that is unknown. */
+export interface SharedServersLookup {
+  has(userId: string, otherUserId: string): Promise<boolean>;
+}
+
+const ONESELF: Contact = { blocked: false, stranger: false };
 
 /**
  * Who may write to whom, remembered for a minute. While discovery or auth cannot be asked, a message goes through on the
@@ -29,17 +34,17 @@ export const ONESELF: Contact = { blocked: false, stranger: false };
  */
 export class Contacts {
   private readonly known = new Map<string, Known>();
-  /** Who has written to whom, on any node. */
-  private readonly written = new Map<string, true>();
   private readonly bus: Bus;
   private readonly clock: Clock;
-  private readonly sharedServers: SharedServers;
+  private readonly sharedServers: SharedServersLookup;
+  private readonly correspondence: Correspondence;
   private blockChanges = 0;
 
-  constructor(bus: Bus, clock: Clock, sharedServers: SharedServers) {
+  constructor(bus: Bus, clock: Clock, sharedServers: SharedServersLookup, correspondence: Correspondence) {
     this.bus = bus;
     this.clock = clock;
     this.sharedServers = sharedServers;
+    this.correspondence = correspondence;
   }
 
   /** `undefined` where auth and discovery have to be asked. */
@@ -66,7 +71,7 @@ export class Contacts {
       until,
     };
     // An answer from before a change serves this once; it is not kept.
-    if (changes === this.blockChanges) remember(this.known, key, found);
+    if (changes === this.blockChanges) this.remember(key, found);
     return this.contact(sender, addressee, found);
   }
 
@@ -76,13 +81,15 @@ export class Contacts {
     this.known.delete(`${otherUserId} ${userId}`);
   }
 
-  /** Whoever writes to somebody is glad to hear from them. */
-  noteWriting(from: string, to: string): void {
-    remember(this.written, `${from} ${to}`, true);
+  private remember(key: string, found: Known): void {
+    this.known.delete(key);
+    const [oldest] = this.known.keys();
+    if (this.known.size >= MAX_PAIRS && oldest !== undefined) this.known.delete(oldest);
+    this.known.set(key, found);
   }
 
   private contact(sender: string, addressee: string, { shared, blocked }: Known): Contact {
-    return { blocked, stranger: !shared && !this.written.has(`${addressee} ${sender}`) };
+    return { blocked, stranger: !shared && !this.correspondence.hasWritten(addressee, sender) };
   }
 
   private async hasBlocked(userId: string, otherUserId: string): Promise<boolean> {
@@ -91,11 +98,3 @@ export class Contacts {
 }
 
 const orNull = (asked: Promise<boolean>): Promise<boolean | null> => asked.catch(() => null);
-
-/** Keeps the newest pairs. */
-const remember = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
-  map.delete(key);
-  const [oldest] = map.keys();
-  if (map.size >= MAX_PAIRS && oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
-};

@@ -2,7 +2,8 @@ import { type ClientMessage, EPHEMERAL_TYPES, ProblemError } from "@hearth/contr
 import { sendToUser, type ToUser } from "./addressees.ts";
 import type { Parcel } from "../cluster/carrier/carrier.ts";
 import type { Client, Identity } from "../connection/client.ts";
-import { broadcast, type PresenceNode } from "../node.ts";
+import { broadcast } from "../delivery/broadcast.ts";
+import type { RelayNode } from "./relay-node.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import { stamped } from "../delivery/stamp.ts";
@@ -34,7 +35,7 @@ export const SENT_ON: ReadonlySet<string> = new Set<Relayed["type"]>([
 
 /** Sends a message on to whom its type says. */
 export const relayMessage = (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -77,7 +78,7 @@ interface RelayTarget {
  * way for this sender when the message's own turn came, of which it must not be a part itself.
  */
 const relay = (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   inbound: InboundMessage,
   rooms: readonly string[],
@@ -104,7 +105,7 @@ const relay = (
 
 /** WS9: to every other connection in the room, the sender's own other devices included. */
 const relayToRoom = (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -119,7 +120,7 @@ const relayToRoom = (
 };
 
 /** AB5: a flood into a room ends with those who make it, not with readers who cannot keep up. */
-const takeRoom = (node: PresenceNode, client: Client, serverId: string, bytes: number): void => {
+const takeRoom = (node: RelayNode, client: Client, serverId: string, bytes: number): void => {
   if (!client.account || client.account.isQuiet) return;
   const retryAfterMs = node.accounts.takeRoom(serverId, bytes, node.clock.now());
   if (retryAfterMs > 0) throw new ProblemError("RATE_LIMITED", undefined, { retryAfterMs });
@@ -127,7 +128,7 @@ const takeRoom = (node: PresenceNode, client: Client, serverId: string, bytes: n
 
 /** WS10: to all connections of the addressee, and to the sender's other devices. From a blocked sender only to these. */
 const relayToUser = (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -148,7 +149,7 @@ const relayToUser = (
 
 /** WS10: WebRTC signalling is for the addressee alone, and for one of its devices where one is named. */
 const relaySignal = (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -166,7 +167,7 @@ const relaySignal = (
 
 /** WS10: server icons only between users who share a server (interface 5.7). */
 const relayServerIcon = async (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -183,7 +184,7 @@ const relayServerIcon = async (
 
 /** WS9: to the room it names, or to every room the user is in. */
 const statusUpdate = async (
-  node: PresenceNode,
+  node: RelayNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,

@@ -10,7 +10,9 @@ import {
 import { recordedLog } from "@hearth/runtime/testing";
 import { connectBus } from "../edge/bus.ts";
 import { CarrierHub } from "../cluster/carrier/carrier.memory.ts";
-import { createNode, deliverLocally, type NodeParts, type PresenceNode } from "../node.ts";
+import { deliverLocally } from "../delivery/broadcast.ts";
+import type { PresenceNode } from "../edge/presence-node.ts";
+import { createNode, type NodeParts } from "../node.ts";
 import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
 import type { Roster } from "../cluster/roster/roster.ts";
 import { SocketEdge } from "../edge/sockets.ts";
@@ -121,7 +123,7 @@ export class World {
   /** One more node comes, as a process does that starts; answers which of them it is. */
   async add(): Promise<number> {
     const running = this.startNode(this.options.point?.(this));
-    running.node.standing.begin();
+    running.node.clusterMembership.begin();
     await sayAlive(running.node);
     return this.nodes.push(running) - 1;
   }

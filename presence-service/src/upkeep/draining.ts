@@ -1,5 +1,5 @@
 import { CLOSE, type CloseKind } from "@hearth/contracts";
-import type { PresenceNode } from "../node.ts";
+import type { PresenceNode } from "../edge/presence-node.ts";
 import type { Connection } from "../transport/connection.ts";
 import { createFrame } from "../transport/frame.ts";
 

@@ -78,9 +78,12 @@ describe("upkeep", () => {
     expect(node.revocations.reasonFor(ended.sessionId)).toBe("revoked");
     await world.pass(121);
     expect(node.revocations.reasonFor(ended.sessionId)).toBeNull();
-    expect([node.clients.size, node.voiceOwners.size, node.leaving.size, node.owed.size]).toEqual([
-      0, 0, 0, 0,
-    ]);
+    expect([
+      node.clients.size,
+      node.voiceOwners.size,
+      node.leaving.size,
+      node.pendingAnnouncements.size,
+    ]).toEqual([0, 0, 0, 0]);
     await world.close();
   });
 });

@@ -1,7 +1,6 @@
 import { CLOSE, LIMITS, presenceSubjects } from "@hearth/contracts";
 import { announceDeparture } from "../membership/membership.ts";
-import type { PresenceNode } from "../node.ts";
-import { settleDebts } from "../delivery/owed.ts";
+import type { PresenceNode } from "../edge/presence-node.ts";
 import { expireSessions } from "../identity/sessions.ts";
 import { supersede } from "../identity/supersede.ts";
 import { expireVoice } from "../voice/voice.ts";
@@ -27,8 +26,8 @@ export const tick = async (node: PresenceNode): Promise<void> => {
   node.accounts.sweep(node.clock.now());
   await sayAlive(node);
   await settle(node, "voice renewal", renewVoice(node));
-  await settle(node, "debts", settleDebts(node));
-  if (!node.standing.isSteady) return;
+  await settle(node, "pending announcements", node.pendingAnnouncements.retry());
+  if (!node.clusterMembership.isSteady) return;
   await settle(node, "voice", expireVoice(node));
   await settle(node, "reaping", reap(node));
 };
@@ -50,9 +49,9 @@ const closeUnidentified = (node: PresenceNode): void => {
 };
 
 const renewNode = async (node: PresenceNode): Promise<void> => {
-  const asked = node.standing.moment();
+  const asked = node.clusterMembership.moment();
   const renewal = await node.roster.renew(node.nodeId, NODE_TTL_MS);
-  node.standing.renewed(asked, renewal);
+  node.clusterMembership.renewed(asked, renewal);
   const { known, superseded } = renewal;
   for (const record of superseded) supersede(node, record);
   if (!known) startOver(node);

@@ -1,7 +1,7 @@
 import { type ClientMessage, LIMITS, ProblemError, type VoiceOwnership } from "@hearth/contracts";
-import type { Change } from "../delivery/changes.ts";
+import type { Change } from "../cluster/carrier/carrier.ts";
 import type { Client, Identity } from "../connection/client.ts";
-import { announce, broadcast, type PresenceNode } from "../node.ts";
+import { announce, broadcast, type DeliveryNode } from "../delivery/broadcast.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import { stamped } from "../delivery/stamp.ts";
@@ -12,11 +12,19 @@ import type {
   RefusedClaim,
   ReleaseCondition,
   VoiceLease,
+  VoiceLeases,
 } from "./voice-leases.ts";
+
+/** What voice needs of its node. */
+export interface VoiceNode extends DeliveryNode {
+  readonly leases: VoiceLeases;
+  /** Connections of this node that own voice, or lately did; their leases are renewed. */
+  readonly voiceOwners: Set<Client>;
+}
 
 /** VO1: relays the state of the owner's voice, and makes the first to send one the owner. */
 export const voiceState = async (
-  node: PresenceNode,
+  node: VoiceNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -45,7 +53,7 @@ export const voiceState = async (
 };
 
 const hangUp = async (
-  node: PresenceNode,
+  node: VoiceNode,
   client: Client,
   { oderId, clientInstanceId }: Identity,
   inbound: InboundMessage,
@@ -63,7 +71,7 @@ const hangUp = async (
 
 /** VO2: moves voice to the device that asks, which has to be in the room where it is. */
 export const voiceTakeover = async (
-  node: PresenceNode,
+  node: VoiceNode,
   client: Client,
   identity: Identity,
   inbound: InboundMessage,
@@ -88,7 +96,7 @@ export const voiceTakeover = async (
 };
 
 /** Throws where a claim was not granted, or where its connection has lost the room meanwhile. */
-const hold = async (node: PresenceNode, client: Client, result: ClaimOutcome): Promise<GrantedClaim> => {
+const hold = async (node: VoiceNode, client: Client, result: ClaimOutcome): Promise<GrantedClaim> => {
   if (result.outcome !== "granted") throw refusedClaim(result);
   const { lease, previous } = result;
   const { oderId, clientInstanceId, serverId } = lease;
@@ -112,7 +120,7 @@ const noVoice = (): ProblemError => new ProblemError("NOT_FOUND", "No device of 
 
 /** Ends a user's voice where it matches, and tells the room and the user's devices. */
 export const releaseVoice = async (
-  node: PresenceNode,
+  node: VoiceNode,
   oderId: string,
   condition: ReleaseCondition,
   exceptConnectionId: string | null = null,
@@ -122,32 +130,24 @@ export const releaseVoice = async (
 };
 
 /** VO3: the leases whose owner stayed away, or whose node died. */
-export const expireVoice = async (node: PresenceNode): Promise<void> => {
+export const expireVoice = async (node: VoiceNode): Promise<void> => {
   for (const lease of await node.leases.expire()) announceEnd(node, lease);
 };
 
 /** VO3: the owner's connection is gone; it has a while to come back. */
-export const detachVoice = (node: PresenceNode, oderId: string, connectionId: string): Promise<void> =>
+export const detachVoice = (node: VoiceNode, oderId: string, connectionId: string): Promise<void> =>
   node.leases.detach(oderId, connectionId, LIMITS.voiceGraceMs);
 
-const announceEnd = (
-  node: PresenceNode,
-  lease: VoiceLease,
-  exceptConnectionId: string | null = null,
-): void => {
+const announceEnd = (node: VoiceNode, lease: VoiceLease, exceptConnectionId: string | null = null): void => {
   announceSilence(node, lease, exceptConnectionId);
   const nobody = { ownerClientInstanceId: null, serverId: null, channelId: null };
   tellAccount(node, lease, { ...nobody, fence: lease.fence });
 };
 
-const announceOwner = (node: PresenceNode, lease: VoiceLease): void =>
+const announceOwner = (node: VoiceNode, lease: VoiceLease): void =>
   tellAccount(node, lease, { ...ownership(lease) });
 
-const tellAccount = (
-  node: PresenceNode,
-  lease: VoiceLease,
-  owner: Readonly<Record<string, unknown>>,
-): void => {
+const tellAccount = (node: VoiceNode, lease: VoiceLease, owner: Readonly<Record<string, unknown>>): void => {
   const news = { type: "voice_client_takeover", ...owner };
   announce(node, accountRoom(lease.oderId), news, null, changeOf("ownership", lease));
 };
@@ -161,7 +161,7 @@ export const ownership = ({ clientInstanceId, fence, serverId, channelId }: Voic
 });
 
 const announceSilence = (
-  node: PresenceNode,
+  node: VoiceNode,
   lease: VoiceLease,
   exceptConnectionId: string | null = null,
 ): void => {
@@ -192,7 +192,7 @@ const refusedClaim = ({ outcome, lease }: RefusedClaim): ProblemError => {
 
 /** The whole state of a voice as its room hears it. */
 const voiceOf = (
-  node: PresenceNode,
+  node: VoiceNode,
   identity: Identity,
   { serverId, channelId, muted, deafened, fence }: VoiceLease,
   message: Readonly<Record<string, unknown>> = {},

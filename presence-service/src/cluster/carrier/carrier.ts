@@ -1,5 +1,15 @@
 import type { CloseKind } from "@hearth/contracts";
-import type { Change } from "../../delivery/changes.ts";
+
+/**
+ * Something of a user that a room is told. `presence`: the user came into it or went out of it (rule WS8). `voice`: where
+ * and how the user's voice is (rule VO1). `ownership`: which of the account's devices has it (rule VO2).
+ */
+export interface Change {
+  readonly about: "presence" | "voice" | "ownership";
+  readonly oderId: string;
+  /** Grows with every such change in the cluster. */
+  readonly version: number;
+}
 
 /** A message on its way to a room's members on other nodes. */
 export interface Parcel {

@@ -1,5 +1,5 @@
 import type { DeviceInfo, UserStatus } from "@hearth/contracts";
-import type { Change } from "../../delivery/changes.ts";
+import type { Change } from "../carrier/carrier.ts";
 
 /** An identified connection, wherever in the cluster it lives. */
 export interface ConnectionRecord {
