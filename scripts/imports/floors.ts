@@ -1,0 +1,24 @@
+/** A folder of rooms, one above the other. Files of the folder itself put the rooms together and may import all of them. */
+export interface House {
+  readonly folder: string;
+  /** The top floor first; rooms of one floor do not import each other. */
+  readonly floors: readonly (readonly string[])[];
+}
+
+/** Checked by `npm run lint`, which names their folders. */
+export const houses: readonly House[] = [
+  {
+    folder: "presence-service/src",
+    floors: [
+      ["upkeep"],
+      ["edge"],
+      ["identity"],
+      ["membership"],
+      ["voice", "relay"],
+      ["delivery"],
+      ["connection"],
+      ["cluster"],
+      ["transport"],
+    ],
+  },
+];

@@ -1,0 +1,5 @@
+import type { Roster } from "./roster.ts";
+
+export interface Carrier {
+  readonly roster: Roster;
+}

@@ -1,0 +1,5 @@
+import type { Carrier } from "./carrier.ts";
+
+export interface Roster {
+  readonly carrier: Carrier;
+}

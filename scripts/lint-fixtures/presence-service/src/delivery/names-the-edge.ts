@@ -1,0 +1,1 @@
+export type { Handle } from "../edge/handle.ts";

@@ -1,0 +1,1 @@
+export type Handle = () => readonly string[];

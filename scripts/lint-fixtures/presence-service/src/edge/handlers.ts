@@ -1,0 +1,3 @@
+import { rooms } from "../delivery/rooms.ts";
+
+export const handle = (): readonly string[] => rooms;

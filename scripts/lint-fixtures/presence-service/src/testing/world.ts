@@ -1,0 +1,1 @@
+export { service as world } from "../service.ts";
