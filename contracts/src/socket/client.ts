@@ -101,18 +101,3 @@ export type ClientMessage<Type extends ClientMessageType = ClientMessageType> = 
 
 export const isClientMessageType = (type: unknown): type is ClientMessageType =>
   typeof type === "string" && Object.hasOwn(CLIENT_MESSAGES, type);
-
-/** WS13: what a slow reader may miss. */
-export const EPHEMERAL_TYPES: ReadonlySet<string> = new Set([
-  "user_typing",
-  "direct_typing",
-  "status_update",
-]);
-
-/** WS12: the types with a rate of their own. */
-export const EPHEMERAL_RATE_TYPES: ReadonlySet<string> = new Set([
-  "user_typing",
-  "direct_typing",
-  "voice_state",
-  "ice_candidate",
-]);

@@ -1,4 +1,4 @@
-import { type ClientMessageType, type DeviceInfo, EPHEMERAL_RATE_TYPES, LIMITS } from "@hearth/contracts";
+import { type DeviceInfo, LIMITS } from "@hearth/contracts";
 import type { AccountBudget } from "./budgets.ts";
 import { type Budgets, TokenBucket } from "./token-bucket.ts";
 import type { Connection } from "../transport/connection.ts";
@@ -24,6 +24,9 @@ export interface Refusal {
   readonly kind: "auth_required" | "auth_error" | "trouble";
   readonly answer: Readonly<Record<string, unknown>> & { readonly type: string };
 }
+
+/** WS12, AB5: which of a connection's budgets a message takes from. */
+export type MessageBudget = "message" | "ephemeral" | "account_sync";
 
 /** How hard an offender may knock before it is closed (rule WS12). */
 const REFUSALS = { perSecond: 20, burst: 600 };
@@ -92,17 +95,17 @@ export class Client {
   }
 
   /** Takes the message's share of the connection's and the account's budgets: 0, or the milliseconds to wait. */
-  takeShare(type: ClientMessageType | null, bytes: number, now: number): number {
-    const wait = this.takeRate(type, now);
+  takeShare(budget: MessageBudget, bytes: number, now: number): number {
+    const wait = this.takeRate(budget, now);
     if (wait > 0) return wait;
-    if (type === "account_sync" && this.account) return this.account.takeSync(bytes, now);
+    if (budget === "account_sync" && this.account) return this.account.takeSync(bytes, now);
     this.bytes ??= new TokenBucket(this.budgets.connectionBytes, now);
     return this.bytes.take(now, bytes) || (this.account?.take(bytes, now) ?? 0);
   }
 
   /** WS12 */
-  private takeRate(type: ClientMessageType | null, now: number): number {
-    if (type === null || !EPHEMERAL_RATE_TYPES.has(type)) return this.messages.take(now);
+  private takeRate(budget: MessageBudget, now: number): number {
+    if (budget !== "ephemeral") return this.messages.take(now);
     this.ephemerals ??= new TokenBucket(LIMITS.ephemeralRate, now);
     return this.ephemerals.take(now);
   }

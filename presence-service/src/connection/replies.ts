@@ -6,6 +6,7 @@ import {
   type SocketError,
 } from "@hearth/contracts";
 import type { Client } from "./client.ts";
+import type { Exchange } from "./incoming.ts";
 import type { InboundMessage } from "../transport/connection.ts";
 import { createFrame } from "../transport/frame.ts";
 
@@ -24,21 +25,20 @@ export const tell = (client: Client, message: ServerMessage): void =>
   client.connection.send(createFrame(message));
 
 /** Answers a message with one of its own kind, and its Socket.IO acknowledgement with the same. */
-export const answer = (client: Client, to: InboundMessage, reply: ServerMessage): void => {
-  const { requestId } = echo(to);
+export const answer = ({ client, inbound }: Exchange, reply: ServerMessage): void => {
+  const { requestId } = echo(inbound);
   const full = requestId === undefined ? reply : { ...reply, requestId };
   client.connection.send(createFrame(full));
-  to.acknowledge?.(full);
+  inbound.acknowledge?.(full);
 };
 
 /** WS9: `ack`, for whoever asked for one. */
 export const acknowledge = (
-  client: Client,
-  to: InboundMessage,
+  { client, inbound }: Exchange,
   extras: { readonly fence?: number } = {},
 ): void => {
-  const { requestId, inReplyTo } = echo(to);
-  if (requestId === undefined && !to.acknowledge) return;
+  const { requestId, inReplyTo } = echo(inbound);
+  if (requestId === undefined && !inbound.acknowledge) return;
   const ack = {
     type: "ack" as const,
     inReplyTo: inReplyTo ?? "",
@@ -46,7 +46,7 @@ export const acknowledge = (
     ...extras,
   };
   if (requestId !== undefined) client.connection.send(createFrame(ack));
-  to.acknowledge?.(ack);
+  inbound.acknowledge?.(ack);
 };
 
 /** ER2. Details such as the owner of `VOICE_NOT_OWNER` become members of the error. */

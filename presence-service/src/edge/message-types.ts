@@ -1,36 +1,88 @@
-import type { ClientMessage } from "@hearth/contracts";
-import { accountSync } from "../relay/account-sync.ts";
-import type { Client, Identity } from "../connection/client.ts";
-import { joinServer, leaveServer } from "../membership/membership.ts";
-import type { PresenceNode } from "./presence-node.ts";
-import { relayMessage } from "../relay/relays.ts";
+import { type ClientMessage, type ClientMessageType, isClientMessageType } from "@hearth/contracts";
+import type { MessageBudget } from "../connection/client.ts";
+import type { Incoming } from "../connection/incoming.ts";
 import { answer } from "../connection/replies.ts";
-import type { InboundMessage } from "../transport/connection.ts";
+import { joinServer, leaveServer } from "../membership/membership.ts";
+import { accountSync } from "../relay/account-sync.ts";
+import {
+  relayStatus,
+  relayToDevice,
+  relayToFellowMember,
+  relayToRoom,
+  relayToUser,
+} from "../relay/relays.ts";
 import { voiceState, voiceTakeover } from "../voice/voice.ts";
+import type { PresenceNode } from "./presence-node.ts";
 
-/** Does what an identified connection's message asks for, and answers it. Throws a `ProblemError` to refuse it. */
-export const handleMessage = (
-  node: PresenceNode,
-  client: Client,
-  identity: Identity,
-  inbound: InboundMessage,
-  message: Exclude<ClientMessage, { type: "identify" }>,
+/** What an identified connection may send. */
+export type HandledType = Exclude<ClientMessageType, "identify">;
+
+/** A message of one type with what its handler needs. */
+type IncomingOf<Type extends HandledType> = Incoming<PresenceNode, ClientMessage<Type>>;
+
+interface MessageType<Type extends HandledType> {
+  /** Passes the message to its audience and answers it. Throws a `ProblemError` to refuse it. */
+  readonly handle: (incoming: IncomingOf<Type>) => Promise<void> | undefined;
+  /** WS13: a slow reader may miss it. */
+  readonly droppable: boolean;
+  readonly budget: MessageBudget;
+  /**
+   * WS2: whether the sender's next message may begin while this one waits for the cluster. `known_contact`: only where
+   * nothing has to be asked about the addressee, so that the next message does not overtake it.
+   */
+  readonly overlaps: "never" | "always" | "known_contact";
+}
+
+const pong = (incoming: IncomingOf<"ping">): undefined => {
+  answer(incoming, { type: "pong", serverTime: incoming.node.clock.now() });
+  return undefined;
+};
+
+const ANSWERED = { droppable: false, budget: "message", overlaps: "never" } as const;
+const TO_ROOM = { handle: relayToRoom, droppable: false, budget: "message", overlaps: "always" } as const;
+const TO_USER = {
+  handle: relayToUser,
+  droppable: false,
+  budget: "message",
+  overlaps: "known_contact",
+} as const;
+const TO_DEVICE = { ...TO_USER, handle: relayToDevice } as const;
+const TO_FELLOW_MEMBER = { ...ANSWERED, handle: relayToFellowMember } as const;
+
+/** All that the edge knows of each type. */
+export const MESSAGE_TYPES: { readonly [Type in HandledType]: MessageType<Type> } = {
+  ping: { ...ANSWERED, handle: pong },
+  join_server: { ...ANSWERED, handle: joinServer },
+  leave_server: { ...ANSWERED, handle: leaveServer },
+  chat_message: TO_ROOM,
+  message_revision: TO_ROOM,
+  message_delete: TO_ROOM,
+  reaction: TO_ROOM,
+  user_typing: { ...TO_ROOM, droppable: true, budget: "ephemeral" },
+  status_update: { ...ANSWERED, handle: relayStatus, droppable: true },
+  voice_state: { ...ANSWERED, handle: voiceState, budget: "ephemeral" },
+  voice_client_takeover: { ...ANSWERED, handle: voiceTakeover },
+  direct_message: TO_USER,
+  direct_message_revision: TO_USER,
+  direct_typing: { ...TO_USER, droppable: true, budget: "ephemeral" },
+  direct_call: TO_USER,
+  offer: TO_DEVICE,
+  answer: TO_DEVICE,
+  ice_candidate: { ...TO_DEVICE, budget: "ephemeral" },
+  server_icon_request: TO_FELLOW_MEMBER,
+  server_icon_full: TO_FELLOW_MEMBER,
+  server_icon_chunk: TO_FELLOW_MEMBER,
+  account_sync: { ...ANSWERED, handle: accountSync, budget: "account_sync" },
+};
+
+export const isHandledType = (type: unknown): type is HandledType =>
+  isClientMessageType(type) && type !== "identify";
+
+/** Does what the message asks for, and answers it. Throws a `ProblemError` to refuse it. */
+export const handleMessage = <Type extends HandledType>(
+  type: Type,
+  incoming: Omit<IncomingOf<Type>, "droppable">,
 ): Promise<void> | undefined => {
-  switch (message.type) {
-    case "ping":
-      answer(client, inbound, { type: "pong", serverTime: node.clock.now() });
-      return undefined;
-    case "join_server":
-      return joinServer(node, client, identity, inbound, message);
-    case "leave_server":
-      return leaveServer(node, client, identity, inbound, message);
-    case "voice_state":
-      return voiceState(node, client, identity, inbound, message);
-    case "voice_client_takeover":
-      return voiceTakeover(node, client, identity, inbound, message);
-    case "account_sync":
-      return accountSync(node, client, identity, inbound, message);
-    default:
-      return relayMessage(node, client, identity, inbound, message);
-  }
+  const { handle, droppable } = MESSAGE_TYPES[type];
+  return handle({ ...incoming, droppable });
 };

@@ -8,13 +8,11 @@ import {
   ProblemError,
 } from "@hearth/contracts";
 import { withRequestId } from "@hearth/runtime";
-import { TO_USER } from "../relay/addressees.ts";
-import { Client } from "../connection/client.ts";
-import { handleMessage } from "./handlers.ts";
+import { Client, type MessageBudget } from "../connection/client.ts";
+import { handleMessage, isHandledType, MESSAGE_TYPES } from "./message-types.ts";
 import { identify } from "../identity/identify.ts";
 import { takeLeave } from "../identity/leaving.ts";
 import type { PresenceNode } from "./presence-node.ts";
-import { SENT_ON } from "../relay/relays.ts";
 import { countFailure, refusalOf } from "../connection/refusals.ts";
 import { asTrouble, refuse, sendRefusal } from "../connection/replies.ts";
 import type { Connection, ConnectionHandler, InboundMessage } from "../transport/connection.ts";
@@ -34,7 +32,8 @@ export class SocketEdge implements ConnectionHandler {
     const client = this.node.clients.get(connection.id);
     if (!client) return false;
     const { type } = message.body;
-    if (!this.withinRate(client, message, isClientMessageType(type) ? type : null)) return false;
+    if (!this.withinRate(client, message, isHandledType(type) ? MESSAGE_TYPES[type].budget : "message"))
+      return false;
     if (message.bytes > LIMITS.messageBytes && type !== "account_sync") {
       this.refuse(client, message, new ProblemError("PAYLOAD_TOO_LARGE"));
       return false;
@@ -61,21 +60,17 @@ export class SocketEdge implements ConnectionHandler {
     return done;
   }
 
-  /**
-   * What is only sent on is done with as soon as it is on its way. The cluster's word is waited for, but the sender's
-   * next one need not be, or each would cost it a round trip.
-   */
+  /** WS2: without this, each message would cost its sender a round trip to the cluster. */
   overlaps(connection: Connection, { body: { type, toUserId } }: InboundMessage): boolean {
-    if (typeof type !== "string" || !SENT_ON.has(type)) return false;
-    if (!TO_USER.has(type) || typeof toUserId !== "string") return true;
-    // What has to be asked about its addressee is waited for, so that the next one does not overtake it.
+    const overlaps = isHandledType(type) ? MESSAGE_TYPES[type].overlaps : "never";
+    if (overlaps !== "known_contact" || typeof toUserId !== "string") return overlaps !== "never";
     const oderId = this.node.clients.get(connection.id)?.identity?.oderId;
     return oderId === undefined || this.node.contacts.recall(oderId, toUserId) !== undefined;
   }
 
   malformed(connection: Connection, problem: ProblemError): void {
     const client = this.node.clients.get(connection.id);
-    if (client && this.withinRate(client, null, null)) this.refuse(client, null, problem);
+    if (client && this.withinRate(client, null, "message")) this.refuse(client, null, problem);
   }
 
   closed(connection: Connection): void {
@@ -103,8 +98,9 @@ export class SocketEdge implements ConnectionHandler {
       return undefined;
     }
     if (typeof type !== "string") throw invalid("type", "must be a string");
-    if (!isClientMessageType(type) || type === "identify") throw new ProblemError("UNKNOWN_TYPE");
-    return handleMessage(this.node, client, identity, inbound, parse(type, inbound));
+    if (!isHandledType(type)) throw new ProblemError("UNKNOWN_TYPE");
+    const { node } = this;
+    return handleMessage(type, { node, client, identity, inbound, message: parse(type, inbound) });
   }
 
   /** WS5: everything before identify is refused; after a failed one with that failure (rule WS4). */
@@ -114,14 +110,10 @@ export class SocketEdge implements ConnectionHandler {
     if (!client.excused) countFailure(client, refusal);
   }
 
-  private withinRate(
-    client: Client,
-    message: InboundMessage | null,
-    type: ClientMessageType | null,
-  ): boolean {
+  private withinRate(client: Client, message: InboundMessage | null, budget: MessageBudget): boolean {
     const now = this.node.clock.now();
     const bytes = message?.bytes ?? 0;
-    const retryAfterMs = client.takeShare(type, bytes, now);
+    const retryAfterMs = client.takeShare(budget, bytes, now);
     if (retryAfterMs === 0) return true;
     this.refuse(client, message, new ProblemError("RATE_LIMITED", undefined, { retryAfterMs }));
     this.endAbuse(client, bytes);

@@ -86,7 +86,7 @@ const admit = async (
   client.failures = 0;
   client.voiceVersion = voice.lease?.version ?? 0;
   node.metrics.identifies.inc({ outcome: "identified" });
-  answer(client, inbound, identified(node, client, named, voice.lease));
+  answer({ client, inbound }, identified(node, client, named, voice.lease));
   client.sendEarly();
   if (!previous) tellPeers(node, client, identity, registration);
 };

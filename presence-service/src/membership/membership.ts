@@ -9,10 +9,10 @@ import {
 import type { Bus } from "@hearth/runtime";
 import type { Client, Identity } from "../connection/client.ts";
 import { announce } from "../delivery/broadcast.ts";
+import type { Incoming } from "../connection/incoming.ts";
 import { answer, tell } from "../connection/replies.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import type { Departure, Occupant, Roster } from "../cluster/roster/roster.ts";
-import type { InboundMessage } from "../transport/connection.ts";
 import { releaseVoice, type VoiceNode } from "../voice/voice.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
 
@@ -24,30 +24,27 @@ export interface MembershipNode extends VoiceNode {
 
 /** WS8: enters a server's room, once discovery has said that the user may. */
 export const joinServer = async (
-  node: MembershipNode,
-  client: Client,
-  identity: Identity,
-  inbound: InboundMessage,
-  { serverId }: ClientMessage<"join_server">,
+  incoming: Incoming<MembershipNode, ClientMessage<"join_server">>,
 ): Promise<void> => {
-  const { oderId: userId, username, displayName } = identity;
+  const { node, client, message } = incoming;
+  const { oderId: userId, username, displayName } = incoming.identity;
+  const { serverId } = message;
   client.joining = serverId;
   try {
     const question = { userId, username, displayName, serverId };
     const { channels } = await node.bus.request(discoverySubjects.join, question);
-    if (client.live) await enter(node, client, identity, inbound, { serverId, channels });
+    if (client.live) await enter(incoming, channels);
   } finally {
     client.joining = null;
   }
 };
 
 const enter = async (
-  node: MembershipNode,
-  client: Client,
-  identity: Identity,
-  inbound: InboundMessage,
-  { serverId, channels }: { readonly serverId: string; readonly channels: readonly Channel[] },
+  incoming: Incoming<MembershipNode, ClientMessage<"join_server">>,
+  channels: readonly Channel[],
 ): Promise<void> => {
+  const { node, client, identity, message } = incoming;
+  const { serverId } = message;
   if (client.joining !== serverId) throw new ProblemError("ACCESS_DENIED");
   const { oderId } = identity;
   const room = serverRoom(serverId);
@@ -68,7 +65,7 @@ const enter = async (
       await depart(node, client, identity, serverId);
       throw new ProblemError("ACCESS_DENIED");
     }
-    answer(client, inbound, { type: "server_joined", serverId, users, channels });
+    answer(incoming, { type: "server_joined", serverId, users, channels });
   } finally {
     endHold(client.isIn(serverId));
   }
@@ -76,15 +73,13 @@ const enter = async (
 
 /** The inverse of {@link joinServer}. */
 export const leaveServer = async (
-  node: MembershipNode,
-  client: Client,
-  identity: Identity,
-  inbound: InboundMessage,
-  { serverId }: ClientMessage<"leave_server">,
+  incoming: Incoming<MembershipNode, ClientMessage<"leave_server">>,
 ): Promise<void> => {
+  const { node, client, identity, message } = incoming;
+  const { serverId } = message;
   if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
   await depart(node, client, identity, serverId);
-  answer(client, inbound, { type: "server_left", serverId });
+  answer(incoming, { type: "server_left", serverId });
 };
 
 /** Takes one connection out of a room and tells the others when the user is gone with it. */

@@ -1,19 +1,15 @@
 import { type ClientMessage, ProblemError, syncSubjects } from "@hearth/contracts";
-import type { Client, Identity } from "../connection/client.ts";
 import { deliverLocally } from "../delivery/broadcast.ts";
 import type { RelayNode } from "./relay-node.ts";
+import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { accountRoom } from "../delivery/rooms.ts";
-import type { InboundMessage } from "../transport/connection.ts";
 
 /** AS1: to sync-service, which checks it and hands it to every node. Order per connection is that of its queue. */
 export const accountSync = async (
-  node: RelayNode,
-  client: Client,
-  identity: Identity,
-  inbound: InboundMessage,
-  message: ClientMessage<"account_sync">,
+  incoming: Incoming<RelayNode, ClientMessage<"account_sync">>,
 ): Promise<void> => {
+  const { node, client, identity, inbound, message } = incoming;
   if (identity.clientInstanceDeclared && message.clientInstanceId !== identity.clientInstanceId) {
     const errors = [{ path: "clientInstanceId", message: "is not the one this connection identified with" }];
     throw new ProblemError("INVALID_REQUEST", undefined, { errors });
@@ -29,7 +25,7 @@ export const accountSync = async (
     envelope: { ...inbound.body },
   });
   node.metrics.relays.inc({ type: "account_sync" });
-  acknowledge(client, inbound);
+  acknowledge(incoming);
 };
 
 /** AS1: what another connection of the account sent, on its way to those of this node; not behind a newer one. */

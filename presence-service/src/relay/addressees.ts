@@ -1,8 +1,7 @@
 import { type ClientMessage, ProblemError } from "@hearth/contracts";
-import type { Client, Identity } from "../connection/client.ts";
+import type { Incoming } from "../connection/incoming.ts";
 import type { Contact } from "./contacts.ts";
 import type { RelayNode } from "./relay-node.ts";
-import type { InboundMessage } from "../transport/connection.ts";
 
 /** What a user sends to another, shared server or not. */
 export type ToUser = ClientMessage<
@@ -15,23 +14,15 @@ export type ToUser = ClientMessage<
   | "ice_candidate"
 >;
 
-export const TO_USER: ReadonlySet<string> = new Set<ToUser["type"]>([
-  "direct_message",
-  "direct_message_revision",
-  "direct_typing",
-  "direct_call",
-  "offer",
-  "answer",
-  "ice_candidate",
-]);
-
 /** Lets a message to a user go where its sender may send it, or refuses its sender (rule AB6). */
 export const sendToUser = (
-  node: RelayNode,
-  client: Client,
-  { oderId }: Identity,
-  { bytes }: InboundMessage,
-  { type, toUserId }: ToUser,
+  {
+    node,
+    client,
+    identity: { oderId },
+    inbound: { bytes },
+    message: { type, toUserId },
+  }: Incoming<RelayNode, ToUser>,
   send: (contact: Contact) => Promise<void> | undefined,
 ): Promise<void> | undefined => {
   const now = node.clock.now();

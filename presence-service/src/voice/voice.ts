@@ -2,10 +2,10 @@ import { type ClientMessage, LIMITS, ProblemError, type VoiceOwnership } from "@
 import type { Change } from "../cluster/carrier/carrier.ts";
 import type { Client, Identity } from "../connection/client.ts";
 import { announce, broadcast, type DeliveryNode } from "../delivery/broadcast.ts";
+import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import { stamped } from "../delivery/stamp.ts";
-import type { InboundMessage } from "../transport/connection.ts";
 import type {
   ClaimOutcome,
   GrantedClaim,
@@ -24,16 +24,13 @@ export interface VoiceNode extends DeliveryNode {
 
 /** VO1: relays the state of the owner's voice, and makes the first to send one the owner. */
 export const voiceState = async (
-  node: VoiceNode,
-  client: Client,
-  identity: Identity,
-  inbound: InboundMessage,
-  message: ClientMessage<"voice_state">,
+  incoming: Incoming<VoiceNode, ClientMessage<"voice_state">>,
 ): Promise<void> => {
+  const { node, client, identity, message } = incoming;
   const { serverId, channelId, fence, muted, deafened } = message;
   requireIn(client, serverId);
   if (channelId === null) {
-    await hangUp(node, client, identity, inbound, message);
+    await hangUp(incoming);
     return;
   }
   const { oderId, clientInstanceId } = identity;
@@ -49,16 +46,13 @@ export const voiceState = async (
     exceptConnectionId: connectionId,
     change: changeOf("voice", lease),
   });
-  acknowledge(client, inbound, { fence: lease.fence });
+  acknowledge(incoming, { fence: lease.fence });
 };
 
-const hangUp = async (
-  node: VoiceNode,
-  client: Client,
-  { oderId, clientInstanceId }: Identity,
-  inbound: InboundMessage,
-  { serverId, fence }: ClientMessage<"voice_state">,
-): Promise<void> => {
+const hangUp = async (incoming: Incoming<VoiceNode, ClientMessage<"voice_state">>): Promise<void> => {
+  const { node, client } = incoming;
+  const { oderId, clientInstanceId } = incoming.identity;
+  const { serverId, fence } = incoming.message;
   const lease = await node.leases.get(oderId);
   if (lease) {
     const stale = fence !== undefined && fence < lease.fence;
@@ -66,17 +60,15 @@ const hangUp = async (
     if (lease.clientInstanceId !== clientInstanceId) throw refusedClaim({ outcome: "not_owner", lease });
     await releaseVoice(node, oderId, { clientInstanceId, serverId }, client.connection.id);
   }
-  acknowledge(client, inbound, lease ? { fence: lease.fence } : {});
+  acknowledge(incoming, lease ? { fence: lease.fence } : {});
 };
 
 /** VO2: moves voice to the device that asks, which has to be in the room where it is. */
 export const voiceTakeover = async (
-  node: VoiceNode,
-  client: Client,
-  identity: Identity,
-  inbound: InboundMessage,
-  { serverId, channelId, fence }: ClientMessage<"voice_client_takeover">,
+  incoming: Incoming<VoiceNode, ClientMessage<"voice_client_takeover">>,
 ): Promise<void> => {
+  const { node, client, identity, message } = incoming;
+  const { serverId, channelId, fence } = message;
   const { oderId, clientInstanceId } = identity;
   const connectionId = client.connection.id;
   const place = serverId !== undefined && channelId !== undefined ? { serverId, channelId } : null;
@@ -92,7 +84,7 @@ export const voiceTakeover = async (
     const news = voiceOf(node, identity, lease);
     announce(node, serverRoom(lease.serverId), news, connectionId, changeOf("voice", lease));
   }
-  acknowledge(client, inbound, { fence: lease.fence });
+  acknowledge(incoming, { fence: lease.fence });
 };
 
 /** Throws where a claim was not granted, or where its connection has lost the room meanwhile. */
