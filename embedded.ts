@@ -14,6 +14,7 @@ import {
 import {
   type Bus,
   createHttpListener,
+  createIdleMemory,
   createInternalServer,
   createJwtVerifier,
   createLifecycle,
@@ -63,6 +64,7 @@ export const createEmbeddedServer = (
     ...modules,
     { ...gateway, name: "gateway" },
     door,
+    createIdleMemory(),
   ];
   for (const part of inOrder) lifecycle.add(part);
   return { lifecycle, door, internal, version };

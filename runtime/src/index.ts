@@ -53,6 +53,7 @@ export { STRICT_PAGE_POLICY, createPageHeaders } from "./pages/page-headers.ts";
 export type { PageHeaders, PagePolicy } from "./pages/page-headers.ts";
 export { sendText, sentText } from "./pages/sent-text.ts";
 export type { SentText } from "./pages/sent-text.ts";
+export { createIdleMemory } from "./process/idle-memory.ts";
 export { createCompressedFiles, createStaticFiles } from "./pages/static-files.ts";
 export type { CacheRule, Pages } from "./pages/static-files.ts";
 export {

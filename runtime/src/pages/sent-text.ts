@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sha256Hex } from "../context/ids.ts";
 
-/** A text that is sent as it is, and not again to who has it. */
+/** A text that is sent as it is, and not again to who has it. All who are sent it share its bytes. */
 export interface SentText {
   readonly type: string;
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly etag: string;
 }
 
 export const sentText = (type: string, text: string): SentText => ({
   type,
-  text,
+  bytes: Buffer.from(text),
   etag: `"${sha256Hex(text).slice(0, 32)}"`,
 });
 
@@ -28,8 +28,8 @@ export function sendText(request: IncomingMessage, response: ServerResponse, sen
   }
   response.writeHead(200, {
     "Content-Type": sent.type,
-    "Content-Length": Buffer.byteLength(sent.text),
+    "Content-Length": sent.bytes.length,
     ...headers,
   });
-  response.end(sent.text);
+  response.end(sent.bytes);
 }

@@ -8,6 +8,7 @@ import { createLifecycle } from "../lifecycle/lifecycle.ts";
 import type { Part } from "../lifecycle/lifecycle.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { createIdleMemory } from "./idle-memory.ts";
 import type { Door } from "./internal-door.ts";
 import type { ProcessConfig } from "./process-config.ts";
 
@@ -76,7 +77,7 @@ export async function runServiceProcess(options: ServiceProcessOptions): Promise
     startWhenPossible(service, log, stopLimitMs),
   ];
   if (door) parts.push(createHttpListener({ name: "door", host, port, ...door(ready), log }));
-  parts.push({ name: "drain", stop: drain });
+  parts.push(createIdleMemory(), { name: "drain", stop: drain });
   const lifecycle = createLifecycle({ log, hardLimitMs: stopLimitMs + drainMs + 4_000 });
   for (const part of parts) lifecycle.add(part);
   lifecycle.handleSignals();

@@ -1,0 +1,77 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+
+/** A file in memory, with what tells one version of it from another. */
+export interface KeptFile {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly lastModified: string;
+}
+
+interface Version {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly file: Promise<KeptFile>;
+}
+
+export const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
+
+/** No dotfiles, no `..`, nothing that a file system could read in another way. */
+const PLAIN_PATH = /^(?:\/[\w@][\w@.+-]*)+$/;
+
+/** The path of a file below a folder, or null for one that only a careful reader of paths may look at. */
+function plainPath(asked: string): string | null {
+  try {
+    const normal = path.posix.normalize(decodeURIComponent(asked));
+    return PLAIN_PATH.test(normal) ? normal : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The small files of a folder, read once however many ask for them (rule AB2): a response that nobody reads then holds
+ * neither an open file nor a copy. A file that has changed is read again.
+ */
+export class KeptFiles {
+  readonly #root: string;
+  readonly #versions = new Map<string, Version>();
+  #bytes = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Null for what is not there, is no plain file, or is too large to be kept. */
+  async find(asked: string): Promise<KeptFile | null> {
+    const wanted = plainPath(asked);
+    if (wanted === null) return null;
+    const name = path.join(this.#root, wanted);
+    const stats = await stat(name).catch(() => null);
+    const known = this.#versions.get(name);
+    if (known && stats?.mtimeMs === known.mtimeMs && stats.size === known.size) return known.file;
+    if (known) this.#forget(name, known);
+    if (!stats?.isFile() || stats.size > MAX_KEPT_BYTES) return null;
+    return this.#bytes + stats.size > MAX_TOTAL_BYTES ? null : this.#keep(name, stats);
+  }
+
+  async #keep(
+    name: string,
+    { mtime, mtimeMs, size }: Readonly<Record<"mtimeMs" | "size", number>> & { mtime: Date },
+  ) {
+    const etag = `W/"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
+    const file = readFile(name).then((bytes) => ({ bytes, etag, lastModified: mtime.toUTCString() }));
+    const version = { mtimeMs, size, file };
+    this.#versions.set(name, version);
+    this.#bytes += size;
+    file.catch(() => this.#forget(name, version));
+    return file;
+  }
+
+  #forget(name: string, version: Version): void {
+    if (this.#versions.get(name) !== version) return;
+    this.#versions.delete(name);
+    this.#bytes -= version.size;
+  }
+}
