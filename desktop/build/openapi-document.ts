@@ -1,4 +1,5 @@
 import { upgrade } from "@scalar/openapi-upgrader";
+import { POSITION_PATTERN } from "../src/local-api/pages.ts";
 import { ErrorAnswers, problemSchema } from "./openapi-errors.ts";
 import { ANSWERS, BODIES, PARAMETERS } from "./openapi-examples.ts";
 import { HEADERS, headerReferences } from "./openapi-headers.ts";
@@ -30,11 +31,12 @@ const ANSWER_HEADERS: Readonly<Record<string, readonly string[]>> = {
   listRoomMessagesSince: ["Link"],
 };
 
-/** tsoa's bounds would refuse what interface 4.3 wants clamped, so they are told here and kept by the controllers. */
-const INTEGERS: Readonly<Record<string, Schema>> = {
-  limit: { type: "integer", default: 100, minimum: 1, maximum: 500 },
+/** What the controllers take, where tsoa says less or more of it. A `limit` or a time out of bounds is brought into them. */
+const TAKEN: Readonly<Record<string, Schema>> = {
+  limit: { type: "integer", default: 100 },
   offset: { type: "integer", default: 0, minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  sinceTimestamp: { type: "integer", format: "int64" },
+  sinceTimestamp: { type: "integer" },
+  after: { type: "string", pattern: POSITION_PATTERN },
 };
 
 /** Numbers of rules and chapters say something to whoever works on Hearth, not to whoever uses it. */
@@ -58,7 +60,7 @@ function opened(schema: Schema): Schema {
 const described = (parameter: Parameter): Parameter => ({
   ...parameter,
   ...PARAMETERS[parameter.name],
-  schema: INTEGERS[parameter.name] ?? parameter.schema,
+  schema: TAKEN[parameter.name] ?? parameter.schema,
 });
 
 function success(operation: Operation, status: string, answer: Answer): Answer {

@@ -1,3 +1,4 @@
+import { positionText } from "../src/local-api/pages.ts";
 import type { LocalLogin } from "../src/access/local-access.ts";
 import type {
   DeviceAttachment,
@@ -157,7 +158,7 @@ export const PARAMETERS: Readonly<
   messageId: { description: "The message's id.", example: messageId },
   limit: { example: 100 },
   offset: { example: 0 },
-  after: { example: Buffer.from(`${at}.${messageId}`).toString("base64url") },
+  after: { example: positionText({ timestamp: at, id: messageId }) },
   sinceTimestamp: { example: at },
   pluginId: { description: "The plugin's id.", example: "weather-map" },
   key: { description: "The key.", example: "app_currentUserId" },

@@ -12,7 +12,7 @@ export const HEADERS: Readonly<Record<string, unknown>> = {
   "X-Total-Count": header("How many messages the room has, removed ones included", 1234),
   Link: header(
     "The next page (RFC 8288), relative to this address; absent on the last one. Follow it as it is.",
-    '</api/rooms/0198c3a2-5e90-7b11-a3c4-9d8e7f6a5b10/messages?limit=100&offset=100&after=MTc5>; rel="next"',
+    '</api/rooms/0198c3a2-5e90-7b11-a3c4-9d8e7f6a5b10/messages?limit=100&offset=100&after=1790000000000.MDE5OA>; rel="next"',
   ),
   ETag: header(
     "Names this version of the document, for `If-None-Match`",

@@ -1,5 +1,6 @@
 /** As much of OpenAPI as the build of the local API's document touches. */
 export interface Schema {
+  pattern?: string;
   type?: string | readonly string[];
   properties?: Record<string, Schema>;
   items?: Schema;

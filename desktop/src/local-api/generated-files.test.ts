@@ -41,14 +41,23 @@ describe("the generated files", () => {
     expect(JSON.stringify(openApi)).not.toContain('"additionalProperties":false');
   });
 
-  it("LA2 the document tells the bounds of a page", () => {
-    const parameters = openApi.paths["/api/rooms/{roomId}/messages"]?.["get"]?.parameters ?? [];
-    expect(parameters.find(({ name }) => name === "limit")?.schema).toEqual({
-      type: "integer",
-      default: 100,
-      minimum: 1,
-      maximum: 500,
-    });
+  it("LA2 the document forbids no limit and no time that is brought into its bounds", () => {
+    const schemaOf = (path: string, wanted: string) =>
+      openApi.paths[path]?.["get"]?.parameters.find(({ name }) => name === wanted)?.schema;
+    const page = "/api/rooms/{roomId}/messages";
+    expect(schemaOf(page, "limit")).toEqual({ type: "integer", default: 100 });
+    expect(schemaOf(page, "offset")).toMatchObject({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+    expect(schemaOf(`${page}/since`, "sinceTimestamp")).toEqual({ type: "integer" });
+  });
+
+  it("LA1 the document has regular expressions that every dialect reads", () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    expect(patterns.length).toBeGreaterThan(0);
+    for (const [, text = ""] of patterns) {
+      const pattern = JSON.parse(text) as string;
+      expect(() => [new RegExp(pattern), new RegExp(pattern, "u")]).not.toThrow();
+      expect(pattern).not.toMatch(/\\[pPuUkdDwWsSbB]|\(\?/);
+    }
   });
 });
 

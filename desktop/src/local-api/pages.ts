@@ -28,20 +28,22 @@ const END_OF_TIME = 8_640_000_000_000_000;
 export const sinceOf = (timestamp: number): number =>
   Math.min(END_OF_TIME, Math.max(-END_OF_TIME, integer("sinceTimestamp", timestamp)));
 
-const POSITION = /^(-?\d{1,16})\.(.+)$/su;
+/** A time and the id in base64url: a place to go on from, which a client passes back without looking into it. */
+export const POSITION_PATTERN = "^(-?[0-9]{1,16})[.]([A-Za-z0-9_-]+)$";
 
-/** A place to go on from, as a text that a client passes back without looking into it. */
-const positionText = ({ timestamp, id }: MessagePosition): string =>
-  Buffer.from(`${timestamp}.${id}`, "utf8").toString("base64url");
+const POSITION = new RegExp(POSITION_PATTERN);
+
+export const positionText = ({ timestamp, id }: MessagePosition): string =>
+  `${timestamp}.${Buffer.from(id, "utf8").toString("base64url")}`;
 
 export function positionOf(text: string): MessagePosition {
-  const match = POSITION.exec(Buffer.from(text, "base64url").toString("utf8"));
-  const timestamp = Number(match?.[1]);
-  const id = match?.[2];
-  if (id === undefined || !Number.isSafeInteger(timestamp)) {
-    throw refused("after", "must be taken from a next link");
-  }
-  return { timestamp, id };
+  const [, timestamp, id] = POSITION.exec(text) ?? [];
+  if (timestamp === undefined || id === undefined) throw refused("after", "must be taken from a next link");
+  const { MAX_SAFE_INTEGER: end } = Number;
+  return {
+    timestamp: Math.min(end, Math.max(-end, Number(timestamp))),
+    id: Buffer.from(id, "base64url").toString("utf8"),
+  };
 }
 
 /** `Link` (RFC 8288) to the page that starts behind the position, relative to the request's address. */

@@ -44,7 +44,7 @@ export class RoomMessagesController extends DeviceController {
    * What was created, edited or removed on this device after the time, in the order of (`updatedAt`, `id`); 500 at most.
    * While there are more, `Link: rel="next"` leads to the next ones.
    * @summary List what changed in a room
-   * @param sinceTimestamp Epoch milliseconds.
+   * @param sinceTimestamp Epoch milliseconds; any integer will do.
    * @param after The position in a `next` link; it goes before `sinceTimestamp`.
    * @isDouble sinceTimestamp must be an integer
    * @returns The messages that changed
