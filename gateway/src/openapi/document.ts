@@ -15,6 +15,20 @@ const DESCRIPTION = [
   "or Socket.IO (WebSocket transport) on `/socket.io/`.",
 ].join("\n");
 
+const TAGS: Readonly<Record<string, string>> = {
+  Operations: "How the server is.",
+  Accounts: "Who you are: registering, the profile, the password, the account's end.",
+  Sessions: "Where an account is signed in.",
+  "Device tokens": "Where push notifications of an account go.",
+  People: "Whom an account blocks, and what it reports to the operator.",
+  Discovery: "Servers of chat that anybody may find.",
+  Servers: "Servers of chat and their members.",
+  Moderation: "Bans.",
+  Invites: "Codes that let people into a server.",
+  "Access requests": "Asking to be let into a private server.",
+  Plugins: "Which plugins a server works with.",
+};
+
 function parametersIn(place: "path" | "query", schema: z.ZodType | undefined): JsonObject[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(schema, "input") as {
@@ -85,7 +99,7 @@ export function openApiDocument(version: string, routes: readonly RouteContract[
       description: DESCRIPTION,
     },
     servers: [{ url: "/", description: "This server" }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
       securitySchemes: {

@@ -17,7 +17,6 @@ export const HEADER_COMPONENTS: Readonly<Record<string, JsonObject>> = {
     '`Bearer`; with `error="invalid_token"` only when a token was presented',
     'Bearer error="invalid_token"',
   ),
-  Allow: header("The methods this path has", "GET, HEAD"),
   "Retry-After": header("Seconds after which a retry may succeed", 30),
   "RateLimit-Policy": header("The quota, as an IETF draft describes it", '"joins";q=30;w=60'),
   RateLimit: header("What is left of the quota, and the seconds to its reset", '"joins";r=0;t=30'),
@@ -37,7 +36,6 @@ const LIMIT_HEADERS = [
 
 const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
   401: ["WWW-Authenticate"],
-  405: ["Allow"],
   429: LIMIT_HEADERS,
 };
 
