@@ -4,8 +4,8 @@ import { newId } from "@hearth/runtime";
 import type { Carrier } from "./cluster/carrier/carrier.ts";
 import { ClusterMembership } from "./cluster/cluster-membership.ts";
 import type { Roster } from "./cluster/roster/roster.ts";
+import { AccountBudgets } from "./connection/account-budgets.ts";
 import { Strangers } from "./connection/addressee-budgets.ts";
-import { AccountBudgets } from "./connection/budgets.ts";
 import { createPresenceMetrics } from "./connection/presence-metrics.ts";
 import type { Budgets } from "./connection/token-bucket.ts";
 import { Changes } from "./delivery/changes.ts";
@@ -56,7 +56,7 @@ export const createNode = ({ metrics, budgets = LIMITS.budgets, ...parts }: Node
     strangers: new Strangers(budgets),
     activity: new Activity(),
     voiceOwners: new Set(),
-    leaving: new Set(),
+    unregistering: new Set(),
     pendingAnnouncements: new PendingAnnouncements(parts.log),
     changes: new Changes(parts.clock),
     syncSequences: new SyncSequences(),

@@ -1,13 +1,13 @@
 import { gatewaySubjects } from "@hearth/contracts";
 import type { ServiceModule, Subscription } from "@hearth/runtime";
-import { connectBus } from "./edge/bus.ts";
-import { drain, leaveGateway } from "./upkeep/draining.ts";
 import { deliverLocally } from "./delivery/broadcast.ts";
-import { createNode, type NodeParts } from "./node.ts";
+import { connectBus } from "./edge/bus.ts";
 import { SocketEdge } from "./edge/sockets.ts";
+import { createNode, type NodeParts } from "./node.ts";
 import { createTransportMetrics } from "./transport/metrics.ts";
 import { createTransport } from "./transport/transport.ts";
-import { reportActivity, sayAlive, tick } from "./upkeep/upkeep.ts";
+import { drain, leaveGateway } from "./upkeep/draining.ts";
+import { reportActivity, renewNode, tick } from "./upkeep/upkeep.ts";
 
 /** What a presence service is made from. */
 export interface PresenceDependencies extends NodeParts {
@@ -36,7 +36,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
     upgrade: (request, socket, head) => transport.upgrade(request, socket, head),
     async start() {
       node.clusterMembership.begin();
-      await sayAlive(node);
+      await renewNode(node);
       node.carrier.receive((parcel) => deliverLocally(node, parcel));
       const gateways = bus.subscribe(gatewaySubjects.leaving, ({ gatewayId }) =>
         leaveGateway(node, random, transport, gatewayId),
@@ -65,7 +65,7 @@ interface Repetition {
   stop(): Promise<void>;
 }
 
-/** Repeats work that never rejects; leaves a turn out while the one before lasts. */
+/** Repeats work that never rejects; skips a turn while the previous one lasts. */
 const repeat = (everyMs: number, work: () => Promise<void>): Repetition => {
   let underWay: Promise<void> | null = null;
   const timer = setInterval(() => {

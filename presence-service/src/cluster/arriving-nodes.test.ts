@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { ALONE_MS } from "./cluster-membership.ts";
 import { type Device, SERVER, World } from "../testing/index.ts";
+import { ALONE_MS } from "./cluster-membership.ts";
 
 const EVERY_MS = 20;
 /** Within the burst that a connection may send; the time of this world stands still. */

@@ -1,11 +1,11 @@
 import type { ClientMessageType } from "@hearth/contracts";
 import { type Budgets, TokenBucket } from "./token-bucket.ts";
 
-/** What comes by the dozen with a single call or message. */
+/** One call or message brings dozens of these. */
 const MINOR: ReadonlySet<string> = new Set<ClientMessageType>(["direct_typing", "ice_candidate"]);
 
 const MAX_ADDRESSEES = 1_000;
-const MAX_BESET = 100_000;
+const MAX_STRANGER_BUDGETS = 100_000;
 const KIB = 1024;
 
 /** AB6: what one account may send to one addressee. */
@@ -40,7 +40,7 @@ export class Addressees {
   take(userId: string, type: string, bytes: number, now: number): number {
     let addressee = this.byId.get(userId);
     if (!addressee) {
-      // Who goes through so many others first has waited longer than its budget takes to fill.
+      // Its budget has filled again in the time that it takes to write to so many others.
       const [oldest] = this.byId.keys();
       if (this.byId.size >= MAX_ADDRESSEES && oldest !== undefined) this.byId.delete(oldest);
       this.byId.set(userId, (addressee = new Addressee(this.budgets, now)));
@@ -51,7 +51,7 @@ export class Addressees {
 
 /** AB6: what all strangers together may send to one addressee. */
 export class Strangers {
-  private readonly beset = new Map<
+  private readonly byAddressee = new Map<
     string,
     Record<"messages" | "signals", TokenBucket> & { usedAt: number }
   >();
@@ -63,23 +63,24 @@ export class Strangers {
 
   take(addressee: string, type: string, bytes: number, now: number): number {
     const { strangerMessages, strangerSignals } = this.budgets;
-    let budget = this.beset.get(addressee);
+    let budget = this.byAddressee.get(addressee);
     if (!budget) {
       const messages = new TokenBucket(strangerMessages, now);
       const signals = new TokenBucket(strangerSignals, now);
-      const [oldest] = this.beset.keys();
-      if (this.beset.size >= MAX_BESET && oldest !== undefined) this.beset.delete(oldest);
-      this.beset.set(addressee, (budget = { messages, signals, usedAt: now }));
+      const [oldest] = this.byAddressee.keys();
+      if (this.byAddressee.size >= MAX_STRANGER_BUDGETS && oldest !== undefined)
+        this.byAddressee.delete(oldest);
+      this.byAddressee.set(addressee, (budget = { messages, signals, usedAt: now }));
     }
     budget.usedAt = now;
     return MINOR.has(type) ? budget.signals.take(now, Math.ceil(bytes / KIB)) : budget.messages.take(now);
   }
 
-  /** A budget that has had the time to fill is as good as a new one. */
+  /** Drops budgets that have had the time to fill: a new one is equal. */
   sweep(now: number): void {
     const { perSecond, burst } = this.budgets.strangerMessages;
     const fillMs = Math.max(60_000, (burst / perSecond) * 1000);
-    for (const [addressee, { usedAt }] of this.beset)
-      if (usedAt + fillMs <= now) this.beset.delete(addressee);
+    for (const [addressee, { usedAt }] of this.byAddressee)
+      if (usedAt + fillMs <= now) this.byAddressee.delete(addressee);
   }
 }

@@ -1,8 +1,8 @@
 import { type DeviceInfo, LIMITS } from "@hearth/contracts";
-import type { AccountBudget } from "./budgets.ts";
-import { type Budgets, TokenBucket } from "./token-bucket.ts";
 import type { Connection } from "../transport/connection.ts";
 import type { Frame } from "../transport/frame.ts";
+import type { AccountBudget } from "./account-budgets.ts";
+import { type Budgets, TokenBucket } from "./token-bucket.ts";
 
 /** Who a connection proved to be (rule WS3). */
 export interface Identity {
@@ -28,7 +28,7 @@ export interface Refusal {
 /** WS12, AB5: which of a connection's budgets a message takes from. */
 export type MessageBudget = "message" | "ephemeral" | "account_sync";
 
-/** How hard an offender may knock before it is closed (rule WS12). */
+/** The refusals for rate that a connection may provoke before it is closed (rule WS12). */
 const REFUSALS = { perSecond: 20, burst: 600 };
 /** A refused message of so many bytes counts as two refusals. */
 const REFUSED_BYTES = 32 * 1024;
@@ -40,21 +40,23 @@ export class Client {
   identity: Identity | null = null;
   /** Of the account that it is identified as. */
   account: AccountBudget | null = null;
-  /** The user whose connection the roster may take this for, from before it is registered until it is forgotten. */
+  /**
+   * The user under whom the roster may hold this connection; set before it registers, cleared when it is unregistered.
+   */
   registeredAs: string | null = null;
-  /** What is being done for its messages; never rejects. */
-  underWay: Promise<void> | null = null;
+  /** Work in progress for its messages; never rejects. */
+  pendingWork: Promise<void> | null = null;
   /** Servers whose room this connection is in; made with the first one. */
   servers: Set<string> | null = null;
-  /** The server being joined; cleared by whoever takes the right to enter it away meanwhile (rule DI7). */
+  /** The server being joined; cleared when the right to enter is lost meanwhile (rule DI7). */
   joining: string | null = null;
   refusal: Refusal | null = null;
   failures = 0;
   private early: Frame[] | null = null;
   private arrived = 0;
-  /** How many `account_sync` it has sent on. */
+  /** The number of `account_sync` messages relayed. */
   syncs = 0;
-  /** The version of the account's voice that it was told when it identified; 0 where there was none. */
+  /** The version of the account's voice in its `identified` message; 0 without voice. */
   voiceVersion = 0;
   /** Messages handled so far, the current one included. */
   handled = 0;
@@ -82,19 +84,19 @@ export class Client {
     else if (this.registeredAs !== null) (this.early ??= []).push(frame);
   }
 
-  /** Notes as whom it is about to be registered; what came for another user before is not for this one. */
+  /** Notes the user it is about to be registered as, and drops early frames of another user. */
   registerAs(oderId: string): void {
     if (this.registeredAs !== oderId) this.early = null;
     this.registeredAs = oderId;
   }
 
-  /** Sends what came too early; call it right after the answer to identify. */
+  /** Sends the frames that came too early. Call it right after the answer to identify. */
   sendEarly(): void {
     for (const frame of this.early ?? []) this.connection.send(frame);
     this.early = null;
   }
 
-  /** Takes the message's share of the connection's and the account's budgets: 0, or the milliseconds to wait. */
+  /** Takes a message from the connection's and the account's budgets. Returns 0, or the milliseconds to wait. */
   takeShare(budget: MessageBudget, bytes: number, now: number): number {
     const wait = this.takeRate(budget, now);
     if (wait > 0) return wait;
@@ -118,11 +120,11 @@ export class Client {
 
   /** Notes work for one of its messages; it never rejects. */
   await(work: Promise<void>): void {
-    const before = this.underWay;
+    const before = this.pendingWork;
     const both = (before ? before.then(() => work) : work).then(() => {
-      if (this.underWay === both) this.underWay = null;
+      if (this.pendingWork === both) this.pendingWork = null;
     });
-    this.underWay = both;
+    this.pendingWork = both;
   }
 
   noteArrival(): void {
@@ -138,7 +140,7 @@ export class Client {
     return this.handled <= this.excusedUpTo;
   }
 
-  /** Identified and open; asked again after every wait, because both may end meanwhile. */
+  /** Identified and open. Check it again after every await: both may end meanwhile. */
   get live(): boolean {
     return this.identity !== null && this.connection.open;
   }

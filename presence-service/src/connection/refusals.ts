@@ -8,13 +8,13 @@ export const refusalOf = (reason: AuthInvalidReason | "missing"): Refusal => {
   return { kind, answer: { ...authFailure(kind, reason) } };
 };
 
-/** ER6: the refusal that stands for trouble of ours. */
+/** ER6: the refusal for a failure of ours. */
 export const troubleOf = (error: unknown): Refusal => ({
   kind: "trouble",
   answer: { ...errorMessage(asTrouble(error), null) },
 });
 
-/** WS5: five failures end the connection; trouble of ours is none of its failures (rule ER6). */
+/** WS5: five failures end the connection; a failure of ours does not count (rule ER6). */
 export const countFailure = (client: Client, refusal: Refusal): void => {
   if (refusal.kind === "trouble") return;
   client.failures += 1;

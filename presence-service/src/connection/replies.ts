@@ -5,10 +5,10 @@ import {
   type ServerMessage,
   type SocketError,
 } from "@hearth/contracts";
-import type { Client } from "./client.ts";
-import type { Exchange } from "./incoming.ts";
 import type { InboundMessage } from "../transport/connection.ts";
 import { createFrame } from "../transport/frame.ts";
+import type { Client } from "./client.ts";
+import type { Exchange } from "./incoming.ts";
 
 /** The parts of a message that its answer echoes (rule ER2). */
 const echo = (message: InboundMessage): { requestId?: string; inReplyTo?: string; serverId?: string } => {
@@ -21,7 +21,7 @@ const echo = (message: InboundMessage): { requestId?: string; inReplyTo?: string
 };
 
 /** Tells one connection something. */
-export const tell = (client: Client, message: ServerMessage): void =>
+export const notify = (client: Client, message: ServerMessage): void =>
   client.connection.send(createFrame(message));
 
 /** Answers a message with one of its own kind, and its Socket.IO acknowledgement with the same. */
@@ -101,6 +101,6 @@ export const sendRefusal = (
   to.acknowledge?.(full);
 };
 
-/** ER6: whatever went wrong inside is trouble that may pass, never a matter of authentication. */
+/** ER6: an internal failure is retryable, never an authentication failure. */
 export const asTrouble = (error: unknown): ProblemError =>
   error instanceof ProblemError && error.retryable ? error : new ProblemError("UNAVAILABLE");

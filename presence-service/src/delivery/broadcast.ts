@@ -35,30 +35,30 @@ export const broadcast = (node: DeliveryNode, parcel: Parcel): Promise<void> | u
 /** The receiving end of {@link broadcast}, on this node. */
 export const deliverLocally = (node: DeliveryNode, parcel: Parcel): void => {
   const { room, message, ephemeral, exceptConnectionId, contact, close } = parcel;
-  if (parcel.change && !isNews(node, parcel, parcel.change)) return;
+  if (parcel.change && !isCurrent(node, parcel, parcel.change)) return;
   if (contact && WRITING.has(String(message["type"]))) node.correspondence.note(contact.from, contact.to);
   const frame = createFrame(message, { ephemeral, fromStranger: contact?.stranger });
   const connectionId = connectionOf(room);
-  const isMeant = whomFor(parcel);
+  const isReceiver = receiversOf(parcel);
   if (connectionId !== null) deliverToConnection(node.clients.get(connectionId), frame, close);
-  else if (isMeant) node.rooms.deliverWhere(room, frame, isMeant, exceptConnectionId);
+  else if (isReceiver) node.rooms.deliverWhere(room, frame, isReceiver, exceptConnectionId);
   else node.rooms.deliver(room, frame, exceptConnectionId);
 };
 
-/** Who sends one of these wants to hear from its addressee (rule AB6). */
+/** The sender of one of these wants replies from the addressee (rule AB6). */
 const WRITING: ReadonlySet<string> = new Set(["direct_message", "direct_call"]);
 
-/** Of those in the room; `null` for all of them. */
-const whomFor = ({ clientInstanceId, change }: Parcel): ((client: Client) => boolean) | null => {
+/** Selects receivers in the room; `null` selects all of them. */
+const receiversOf = ({ clientInstanceId, change }: Parcel): ((client: Client) => boolean) | null => {
   if (clientInstanceId !== undefined)
     return ({ identity }) => identity?.clientInstanceId === clientInstanceId;
-  // Who has just come may have been told of a later owner than those that are still under way.
+  // A connection that has just identified may know a later owner than a parcel that is still on its way.
   if (change?.about === "ownership") return ({ voiceVersion }) => voiceVersion < change.version;
   return null;
 };
 
-/** False behind a newer change. Who sees somebody come twice is told in between that they had gone (rule WS8). */
-const isNews = (node: DeliveryNode, { room, message, exceptConnectionId }: Parcel, change: Change) => {
+/** False behind a newer change. Between two arrivals of a user the room is sent their departure (rule WS8). */
+const isCurrent = (node: DeliveryNode, { room, message, exceptConnectionId }: Parcel, change: Change) => {
   const order = node.changes.take(room, change, message["type"] === "user_joined");
   if (order === "overtaking") {
     const left = { type: "user_left", serverId: message["serverId"], oderId: change.oderId };
@@ -77,8 +77,8 @@ const deliverToConnection = (client: Client | undefined, frame: Frame, close: Pa
 };
 
 /**
- * A broadcast that nobody waits for: what the server itself has to say. What did not leave this node is logged, and a
- * change is said again: whoever missed that would be wrong about it for as long as they are there.
+ * A broadcast by the server itself that nobody waits for. A failure is logged. A change is retried: a member who misses
+ * it would stay wrong about it.
  */
 export const announce = (
   node: DeliveryNode,
@@ -88,7 +88,7 @@ export const announce = (
   change?: Change,
 ): void => dispatch(node, { room, message, ephemeral: false, exceptConnectionId, change });
 
-/** Says something to one connection, wherever it lives, and ends it where `close` says so. */
+/** Sends to one connection, on whichever node it is, and closes it if `close` is given. */
 export const announceTo = (
   node: DeliveryNode,
   connectionId: string,
@@ -108,7 +108,9 @@ const dispatch = (node: DeliveryNode, parcel: Parcel): void => {
   });
 };
 
-/** Behind a newer change it is left out, but only for as long as the other nodes remember that one. */
+/**
+ * Retries end well before the other nodes forget a newer change, which keeps this one from being delivered behind it.
+ */
 const untilOld = (node: DeliveryNode, parcel: Parcel): (() => Promise<void>) => {
   const until = node.clock.now() + CHANGE_MEMORY_MS / 2;
   return async () => {

@@ -5,31 +5,30 @@ import type { Change } from "../cluster/carrier/carrier.ts";
 export const CHANGE_MEMORY_MS = 60_000;
 
 /**
- * How a change stands to those told before: behind a newer one, next, or an arrival that has overtaken the departure
- * before it.
+ * How a change relates to earlier ones: behind a newer one, next, or an arrival that overtook the departure before it.
  */
 export type ChangeOrder = "late" | "next" | "overtaking";
 
-interface Told {
+interface LastChange {
   readonly version: number;
   readonly isThere: boolean;
   readonly until: number;
 }
 
 /**
- * The last change of each kind and user that was told in each room here. Nodes say what the cluster has decided in their
- * own time, so an older change may come in behind a newer one; it must not have the last word (rules WS8, VO2).
+ * The last change of each kind and user that was announced in each room of this node. Nodes announce at their own pace,
+ * so an older change may arrive behind a newer one; it must not win (rules WS8, VO2).
  */
 export class Changes {
   /** The oldest first, so that a sweep ends at the first one that is still remembered. */
-  private readonly latest = new Map<string, Told>();
+  private readonly latest = new Map<string, LastChange>();
   private readonly clock: Clock;
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
-  /** Notes a change, and says how it stands; of two with the same version the second is late. */
+  /** Records a change and returns how it relates to the last one; of two with the same version the second is late. */
   take(room: string, change: Change, isThere: boolean): ChangeOrder {
     const { version } = change;
     const key = keyOf(room, change);
@@ -40,7 +39,7 @@ export class Changes {
     return isThere && last?.isThere ? "overtaking" : "next";
   }
 
-  /** The version of what was told last, where it is remembered. */
+  /** The version of the last change, while it is remembered. */
   versionOf(room: string, subject: Omit<Change, "version">): number | undefined {
     return this.latest.get(keyOf(room, subject))?.version;
   }

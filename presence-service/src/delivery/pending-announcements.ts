@@ -2,7 +2,7 @@ import type { Log } from "@hearth/runtime";
 
 /** What the cluster must learn and could not be told yet; retried with every tick, oldest first. */
 export class PendingAnnouncements {
-  private readonly works = new Set<() => Promise<void>>();
+  private readonly announcements = new Set<() => Promise<void>>();
   private readonly log: Log;
 
   constructor(log: Log) {
@@ -10,29 +10,29 @@ export class PendingAnnouncements {
   }
 
   get size(): number {
-    return this.works.size;
+    return this.announcements.size;
   }
 
   /** Tells the cluster, now or later. A retry of `work` must do no harm. Never rejects. */
-  async tell(work: () => Promise<void>): Promise<void> {
+  async attempt(announcement: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      await announcement();
     } catch (error) {
-      this.add(work, error);
+      this.add(announcement, error);
     }
   }
 
   /** Keeps work that has failed already. */
-  add(work: () => Promise<void>, error: unknown): void {
-    this.works.add(work);
+  add(announcement: () => Promise<void>, error: unknown): void {
+    this.announcements.add(announcement);
     this.log.warn({ err: error }, "cluster could not be told, will be retried");
   }
 
   /** Stops at the first that fails again, and rejects with its error. */
   async retry(): Promise<void> {
-    for (const work of this.works) {
-      await work();
-      this.works.delete(work);
+    for (const announcement of this.announcements) {
+      await announcement();
+      this.announcements.delete(announcement);
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { Client } from "../connection/client.ts";
 import type { Frame } from "../transport/frame.ts";
 
-/** The end of a {@link Rooms.hold}: in, with everything said meanwhile, or out without it. */
+/** Ends a {@link Rooms.hold}: admits the connection with the held frames, or drops them. */
 export type EndHold = (admitted: boolean) => void;
 
-/** The rooms of this node, by key: who hears what. Delivery waits for nothing. */
+/** The rooms of this node, by key. Delivery waits for nothing. */
 export class Rooms {
   private readonly members = new Map<string, Set<Client>>();
   private readonly held = new Map<string, Map<Client, Frame[]>>();
@@ -26,7 +26,7 @@ export class Rooms {
     return [...(this.members.get(key) ?? [])];
   }
 
-  /** Hands a frame to every connection in the room but one. */
+  /** Sends a frame to every connection in the room, except one. */
   deliver(key: string, frame: Frame, exceptConnectionId: string | null): void {
     for (const { connection } of this.members.get(key) ?? []) {
       if (connection.id !== exceptConnectionId) connection.send(frame);
@@ -36,7 +36,7 @@ export class Rooms {
     }
   }
 
-  /** Hands a frame to those in the room for whom it is meant, but one. */
+  /** Sends a frame to the selected connections in the room, except one. */
   deliverWhere(
     key: string,
     frame: Frame,
@@ -50,8 +50,8 @@ export class Rooms {
   }
 
   /**
-   * Keeps what is said in a room for a connection that is on its way in: while its picture of the room is being
-   * taken nothing is missed, and nothing reaches it before that picture (rule WS8).
+   * Holds the room's frames for a joining connection until its snapshot of the room is ready: it misses nothing, and
+   * receives nothing before the snapshot (rule WS8).
    */
   hold(key: string, client: Client): EndHold {
     this.leave(key, client);
@@ -74,7 +74,7 @@ export const serverRoom = (serverId: string): string => `server:${serverId}`;
 export const accountRoom = (oderId: string): string => `account:${oderId}`;
 /** Every connection of one session (rule AU6). */
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
-/** One connection, wherever it lives; needs no room to be kept. */
+/** One connection, on whichever node it is; such a room is not stored. */
 export const connectionRoom = (connectionId: string): string => `${CONNECTION}${connectionId}`;
 /** The connection that such a key names, or `null` for a real room. */
 export const connectionOf = (key: string): string | null =>

@@ -2,7 +2,7 @@ import type { RelayStamp } from "@hearth/contracts";
 import type { Identity } from "../connection/client.ts";
 import type { DeliveryNode } from "./broadcast.ts";
 
-/** WS9: what the server says of who sent a message; it overrides whatever the client wrote there. */
+/** WS9: the sender's fields as the server knows them; they override the client's. */
 const stamp = (node: DeliveryNode, { oderId, username, displayName }: Identity): RelayStamp => ({
   fromUserId: oderId,
   fromUsername: username,
@@ -10,10 +10,7 @@ const stamp = (node: DeliveryNode, { oderId, username, displayName }: Identity):
   sentAt: node.clock.now(),
 });
 
-/**
- * A relayed copy: the client's fields, without the `requestId` that is between it and the server and without what
- * only the server may say of a sender.
- */
+/** A relayed copy: the client's fields without `requestId`, and without the fields that only the server may set. */
 export const stamped = (
   node: DeliveryNode,
   identity: Identity,

@@ -6,16 +6,16 @@ import {
   syncSubjects,
 } from "@hearth/contracts";
 import type { Subscription } from "@hearth/runtime";
-import { deliverAccountSync } from "../relay/account-sync.ts";
-import { closeServer, removeFromServer } from "../membership/membership.ts";
-import { askForMissedEndings } from "./missed-endings.ts";
 import { deliverLocally } from "../delivery/broadcast.ts";
-import type { PresenceNode } from "./presence-node.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
-import { endAccount, endSession, tellOfSession } from "../identity/sessions.ts";
+import { endAccount, endSession, announceSession } from "../identity/sessions.ts";
+import { closeServer, removeFromServer } from "../membership/membership.ts";
+import { deliverAccountSync } from "../relay/account-sync.ts";
 import { createFrame } from "../transport/frame.ts";
+import { askForMissedEndings } from "./missed-endings.ts";
+import type { PresenceNode } from "./presence-node.ts";
 
-/** Everything presence hears from the other services, and what it answers them. Each node hears every event. */
+/** Subscribes to the events of other services and answers their requests. Every node receives every event. */
 export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly Subscription[] => {
   const { bus, roster } = node;
   return [
@@ -30,7 +30,7 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
       node.contacts.noteBlock(userId, otherUserId),
     ),
     bus.subscribe(authSubjects.sessionOpened, ({ userId, ...session }) =>
-      tellOfSession(node, userId, session),
+      announceSession(node, userId, session),
     ),
     bus.subscribe(authSubjects.userDeleted, ({ userId }) => endAccount(node, userId)),
     bus.subscribe(syncSubjects.deliver, (delivery) => deliverAccountSync(node, delivery)),
@@ -40,23 +40,23 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
     }),
     bus.subscribe(discoverySubjects.serverDeleted, ({ serverId }) => closeServer(node, serverId)),
     bus.subscribe(discoverySubjects.serverUpdated, ({ server }) =>
-      tellRoom(node, serverRoom(server.id), { type: "server_updated", server }),
+      notifyRoom(node, serverRoom(server.id), { type: "server_updated", server }),
     ),
     bus.subscribe(discoverySubjects.memberUpdated, (member) =>
-      tellRoom(node, serverRoom(member.serverId), { type: "member_updated", ...member }),
+      notifyRoom(node, serverRoom(member.serverId), { type: "member_updated", ...member }),
     ),
     bus.subscribe(discoverySubjects.requestUpdated, ({ request, recipients }) => {
       for (const userId of recipients)
-        tellRoom(node, accountRoom(userId), { type: "access_request", request });
+        notifyRoom(node, accountRoom(userId), { type: "access_request", request });
     }),
   ];
 };
 
-/** To the room's connections on this node; the other nodes heard the same event. */
-const tellRoom = (node: PresenceNode, room: string, message: Readonly<Record<string, unknown>>): void =>
+/** Sends to the room's connections on this node; the other nodes receive the same event. */
+const notifyRoom = (node: PresenceNode, room: string, message: Readonly<Record<string, unknown>>): void =>
   deliverLocally(node, { room, message, ephemeral: false, exceptConnectionId: null });
 
-/** Tells everybody who sees the user, once each. */
+/** Notifies everybody who sees the user, once each. */
 const rename = async (node: PresenceNode, oderId: string, displayName: string): Promise<void> => {
   node.verified.forgetUser(oderId);
   node.renames.add(oderId, displayName);

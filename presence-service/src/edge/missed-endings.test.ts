@@ -3,13 +3,13 @@ import { ProblemError, authSubjects } from "@hearth/contracts";
 import { createMetrics, newId, silentLog, systemClock } from "@hearth/runtime";
 import { interruptedBus } from "@hearth/runtime/testing";
 import { CarrierHub, createMemoryCarrier } from "../cluster/carrier/carrier.memory.ts";
-import type { Client } from "../connection/client.ts";
-import { askForMissedEndings } from "./missed-endings.ts";
-import { createNode } from "../node.ts";
-import { sessionRoom } from "../delivery/rooms.ts";
 import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
+import type { Client } from "../connection/client.ts";
+import { sessionRoom } from "../delivery/rooms.ts";
+import { createNode } from "../node.ts";
 import { World } from "../testing/world.ts";
 import { MemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
+import { askForMissedEndings } from "./missed-endings.ts";
 
 const waitUntil = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
 import { authSubjects, discoverySubjects } from "@hearth/contracts";
 import type { Subscription } from "@hearth/runtime";
+import { endSession } from "../identity/sessions.ts";
 import { removeFromServer } from "../membership/membership.ts";
 import type { PresenceNode } from "./presence-node.ts";
-import { endSession } from "../identity/sessions.ts";
 
 const BATCH = 200;
 
@@ -43,12 +43,12 @@ function askAll<Asked>(node: PresenceNode, pending: Asked[], ask: (batch: Asked[
       pending.splice(0, BATCH);
     }
   };
-  void node.pendingAnnouncements.tell(askOn);
+  void node.pendingAnnouncements.attempt(askOn);
 }
 
 /**
- * While the bus was away a session (AU6, X7) or a membership (DI7) may have ended without this node hearing of it. Once
- * it is back, auth and discovery are asked about everybody who has a connection here.
+ * While the bus was down, a session (AU6, X7) or a membership (DI7) may have ended unnoticed. On reconnect, asks auth
+ * and discovery about everybody who has a connection on this node.
  */
 export const askForMissedEndings = (node: PresenceNode): Subscription =>
   node.bus.onReconnect(() => {

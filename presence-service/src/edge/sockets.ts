@@ -9,13 +9,13 @@ import {
 } from "@hearth/contracts";
 import { withRequestId } from "@hearth/runtime";
 import { Client, type MessageBudget } from "../connection/client.ts";
-import { handleMessage, isHandledType, MESSAGE_TYPES } from "./message-types.ts";
-import { identify } from "../identity/identify.ts";
-import { takeLeave } from "../identity/leaving.ts";
-import type { PresenceNode } from "./presence-node.ts";
 import { countFailure, refusalOf } from "../connection/refusals.ts";
 import { asTrouble, refuse, sendRefusal } from "../connection/replies.ts";
+import { endConnection } from "../identity/connection-end.ts";
+import { identify } from "../identity/identify.ts";
 import type { Connection, ConnectionHandler, InboundMessage } from "../transport/connection.ts";
+import { handleMessage, isHandledType, MESSAGE_TYPES } from "./message-types.ts";
+import type { PresenceNode } from "./presence-node.ts";
 
 /** The socket edge: admits, validates, hands over, answers failures. */
 export class SocketEdge implements ConnectionHandler {
@@ -47,7 +47,7 @@ export class SocketEdge implements ConnectionHandler {
     if (!client) return undefined;
     client.handled += 1;
     const startedAt = performance.now();
-    const before = client.underWay;
+    const before = client.pendingWork;
     const waiting = this.start(client, message);
     if (!waiting) {
       this.measure(message, startedAt);
@@ -77,7 +77,7 @@ export class SocketEdge implements ConnectionHandler {
     const client = this.node.clients.get(connection.id);
     if (!client) return;
     this.node.clients.delete(connection.id);
-    takeLeave(this.node, client);
+    endConnection(this.node, client);
   }
 
   private start(client: Client, message: InboundMessage): Promise<void> | undefined {
@@ -152,9 +152,9 @@ export class SocketEdge implements ConnectionHandler {
 
 const DONE = Promise.resolve();
 
-/** What is refused is refused behind what is still waited for, so that answers come in order. */
+/** Refuses after the pending work, so that answers keep their order. */
 const inTurn = (client: Client, act: () => void): Promise<void> | undefined => {
-  if (client.underWay) return client.underWay.then(act);
+  if (client.pendingWork) return client.pendingWork.then(act);
   act();
   return undefined;
 };

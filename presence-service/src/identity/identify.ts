@@ -1,19 +1,19 @@
 import { CLOSE, type ClientMessage, LIMITS, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
+import type { Registered } from "../cluster/roster/roster.ts";
 import type { Client, Identity, Refusal } from "../connection/client.ts";
-import { enrol, isCurrent, regainVoice, undo } from "./enrolment.ts";
-import { index } from "./indexes.ts";
-import { announceTo } from "../delivery/broadcast.ts";
-import type { IdentityNode } from "./identity-node.ts";
 import { countFailure, refusalOf, troubleOf } from "../connection/refusals.ts";
 import { answer, sendRefusal } from "../connection/replies.ts";
-import type { Registered } from "../cluster/roster/roster.ts";
+import { announceTo } from "../delivery/broadcast.ts";
 import type { InboundMessage } from "../transport/connection.ts";
-import { verify } from "./verification.ts";
-import { ownership } from "../voice/voice.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
+import { ownership } from "../voice/voice.ts";
+import type { IdentityNode } from "./identity-node.ts";
+import { index } from "./indexes.ts";
+import { register, isCurrent, attachVoice, undoRegistration } from "./registration.ts";
+import { verify } from "./verification.ts";
 
-/** WS3–WS7: proves who a connection is. Whatever the outcome, it has been answered when the promise resolves. */
+/** WS3–WS7: proves who a connection is. Every outcome is answered before the promise resolves. */
 export const identify = async (
   node: IdentityNode,
   client: Client,
@@ -64,19 +64,19 @@ const admit = async (
   previous: Identity | null,
   renamed: (userId: string) => string | undefined,
 ): Promise<void> => {
-  const registration = await enrol(node, client, identity);
+  const registration = await register(node, client, identity);
   if (registration.outcome !== "registered") {
     turnAway(node, client, registration.outcome);
     return;
   }
-  let voice = await regainVoice(node, client, identity, previous);
+  let voice = await attachVoice(node, client, identity, previous);
   while (!isCurrent(node, voice, identity.oderId))
-    voice = await regainVoice(node, client, identity, previous);
-  // A connection that closed meanwhile takes its leave when this is over.
+    voice = await attachVoice(node, client, identity, previous);
+  // A connection that closed meanwhile is unregistered when this work is done.
   if (!client.connection.open) return;
   const ended = node.revocations.reasonFor(identity.sessionId);
   if (ended) {
-    await undo(node, client, identity, previous);
+    await undoRegistration(node, client, identity, previous);
     fail(node, client, inbound, refusalOf(ended));
     return;
   }
@@ -88,13 +88,13 @@ const admit = async (
   node.metrics.identifies.inc({ outcome: "identified" });
   answer({ client, inbound }, identified(node, client, named, voice.lease));
   client.sendEarly();
-  if (!previous) tellPeers(node, client, identity, registration);
+  if (!previous) announceToPeers(node, client, identity, registration);
 };
 
-/** AB8: devices of one account never differ in its name, whenever they came. */
+/** AB8: all devices of an account show the same name, whenever they identified. */
 const withNameNow = (node: IdentityNode, identity: Identity, displayName: string | undefined): Identity => {
   if (displayName === undefined || displayName === identity.displayName) return identity;
-  void node.pendingAnnouncements.tell(() => node.roster.setDisplayName(identity.oderId, displayName));
+  void node.pendingAnnouncements.attempt(() => node.roster.setDisplayName(identity.oderId, displayName));
   return { ...identity, displayName };
 };
 
@@ -129,8 +129,8 @@ const CLIENT_LIMITS = {
   burst: LIMITS.messageRate.burst,
 };
 
-/** WS7: of those that are still there, the one that has been there longest answers for all of them. */
-const tellPeers = (
+/** WS7: of the open connections, the one that identified first is the responder. */
+const announceToPeers = (
   node: IdentityNode,
   client: Client,
   { clientInstanceId, device }: Identity,

@@ -1,6 +1,6 @@
-import type { Budgets } from "../connection/token-bucket.ts";
-import type { AccountBudgets } from "../connection/budgets.ts";
+import type { AccountBudgets } from "../connection/account-budgets.ts";
 import type { PresenceMetrics } from "../connection/presence-metrics.ts";
+import type { Budgets } from "../connection/token-bucket.ts";
 import type { MembershipNode } from "../membership/membership.ts";
 import type { SyncSequences } from "../relay/sync-sequences.ts";
 import type { Renames } from "./renames.ts";
@@ -17,6 +17,6 @@ export interface IdentityNode extends MembershipNode {
   readonly revocations: Revocations;
   readonly renames: Renames;
   readonly verified: VerifiedSessions;
-  /** Connections that are gone and that the cluster is being told to forget. */
-  readonly leaving: Set<Promise<void>>;
+  /** Ended connections that are being removed from the cluster. */
+  readonly unregistering: Set<Promise<void>>;
 }

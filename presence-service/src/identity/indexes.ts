@@ -1,6 +1,6 @@
 import type { Client, Identity } from "../connection/client.ts";
-import type { IdentityNode } from "./identity-node.ts";
 import { accountRoom, serverRoom, sessionRoom } from "../delivery/rooms.ts";
+import type { IdentityNode } from "./identity-node.ts";
 
 /** Makes a connection reachable as its account and its session. */
 export const index = (
@@ -20,7 +20,7 @@ export const index = (
   node.rooms.enter(sessionRoom(identity.sessionId), client);
 };
 
-/** Takes away what {@link index} and joins gave, at once: from here on nothing reaches the connection. */
+/** Undoes {@link index} and all joins at once: from here on nothing reaches the connection. */
 export const unindex = (node: IdentityNode, client: Client): void => {
   const { identity } = client;
   if (!identity) return;

@@ -1,8 +1,7 @@
 const MAX_NAMES = 10_000;
 
 /**
- * AB8: the names that changed lately. An identify that is under way while its account's name changes may have been told
- * the older one.
+ * AB8: recently changed display names. An identify that is in progress during a change may have read the older name.
  */
 export class Renames {
   private readonly names = new Map<string, { readonly displayName: string; readonly count: number }>();
@@ -16,7 +15,7 @@ export class Renames {
     this.names.set(userId, { displayName, count: this.count });
   }
 
-  /** Answers, of any user, the name that was heard since this call; `undefined` where none was. */
+  /** Returns a lookup of the names that changed since this call. */
   watch(): (userId: string) => string | undefined {
     const since = this.count;
     return (userId) => {

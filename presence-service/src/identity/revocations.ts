@@ -4,8 +4,8 @@ import type { Clock } from "@hearth/runtime";
 const MEMORY_MS = 120_000;
 
 /**
- * The sessions that ended lately. A token check that was under way when its session ended may still answer
- * "valid"; asking here after it closes that gap (rule AU6).
+ * Recently ended sessions. A token check that is in progress when its session ends may still answer "valid"; looking
+ * here afterwards closes that gap (rule AU6).
  */
 export class Revocations {
   private readonly ended = new Map<string, { readonly reason: SessionEndReason; readonly until: number }>();
@@ -19,7 +19,7 @@ export class Revocations {
     this.ended.set(sessionId, { reason, until: this.clock.now() + MEMORY_MS });
   }
 
-  /** Why the session ended, or `null` when nobody said that it did. */
+  /** Why the session ended; `null` if no end is known. */
   reasonFor(sessionId: string): SessionEndReason | null {
     return this.ended.get(sessionId)?.reason ?? null;
   }

@@ -1,22 +1,22 @@
 import { CLOSE, type ServerMessage, type SessionEndReason } from "@hearth/contracts";
 import type { Client } from "../connection/client.ts";
-import { takeLeave } from "./leaving.ts";
-import type { IdentityNode } from "./identity-node.ts";
-import { authFailure, tell } from "../connection/replies.ts";
+import { authFailure, notify } from "../connection/replies.ts";
 import { accountRoom, sessionRoom } from "../delivery/rooms.ts";
 import { createFrame } from "../transport/frame.ts";
+import { endConnection } from "./connection-end.ts";
+import type { IdentityNode } from "./identity-node.ts";
 
 const CLOSE_OF = { revoked: CLOSE.SESSION_REVOKED, expired: CLOSE.SESSION_EXPIRED } as const;
 const TEXT_OF = { revoked: "The session was ended", expired: "The session has expired" } as const;
 
-/** AU6: a session ended somewhere; its connections here close, and only those. */
+/** AU6: closes the connections of an ended session on this node, and only those. */
 export const endSession = (node: IdentityNode, sessionId: string, reason: SessionEndReason): void => {
   node.revocations.add(sessionId, reason);
   node.verified.endSession(sessionId);
   for (const client of node.rooms.of(sessionRoom(sessionId))) close(node, client, reason);
 };
 
-/** AB12: the account is gone; so are its connections, also where the ends of its sessions were not heard. */
+/** AB12: closes all connections of a deleted account, even if the ends of its sessions were missed. */
 export const endAccount = (node: IdentityNode, oderId: string): void => {
   node.verified.forgetUser(oderId);
   for (const client of node.rooms.of(accountRoom(oderId))) {
@@ -26,8 +26,8 @@ export const endAccount = (node: IdentityNode, oderId: string): void => {
   node.accounts.forget(oderId);
 };
 
-/** AB11: tells the account's connections of other sessions that one was opened. */
-export const tellOfSession = (
+/** AB11: notifies the account's other sessions of a new one. */
+export const announceSession = (
   node: IdentityNode,
   oderId: string,
   session: Omit<Extract<ServerMessage, { type: "session_opened" }>, "type">,
@@ -37,7 +37,7 @@ export const tellOfSession = (
     if (identity?.sessionId !== session.sessionId) connection.send(frame);
 };
 
-/** Closes the connections whose session has passed its time, without waiting for anybody to say so. */
+/** Closes connections whose session has expired, without waiting for an event. */
 export const expireSessions = (node: IdentityNode): void => {
   const now = node.clock.now();
   for (const client of node.clients.values()) {
@@ -47,7 +47,7 @@ export const expireSessions = (node: IdentityNode): void => {
 
 const close = (node: IdentityNode, client: Client, reason: SessionEndReason): void => {
   client.refusal = { kind: "auth_required", answer: { ...authFailure("auth_required", reason) } };
-  tell(client, authFailure("auth_required", reason));
-  takeLeave(node, client);
+  notify(client, authFailure("auth_required", reason));
+  endConnection(node, client);
   client.connection.close(CLOSE_OF[reason], TEXT_OF[reason]);
 };

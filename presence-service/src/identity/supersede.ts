@@ -1,6 +1,6 @@
 import { CLOSE } from "@hearth/contracts";
-import { announceTo, type DeliveryNode } from "../delivery/broadcast.ts";
 import type { ConnectionRecord } from "../cluster/roster/roster.ts";
+import { announceTo, type DeliveryNode } from "../delivery/broadcast.ts";
 
 const CLOSING = { kind: CLOSE.SUPERSEDED, text: "The same device connected again" };
 

@@ -1,10 +1,10 @@
 import { type ClientMessage, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import type { AuthInvalidReason } from "@hearth/contracts";
 import type { Refusal } from "../connection/client.ts";
-import type { IdentityNode } from "./identity-node.ts";
 import { refusalOf, troubleOf } from "../connection/refusals.ts";
+import type { IdentityNode } from "./identity-node.ts";
 
-/** Whose session a token is; or why it is nobody's here, now. Never rejects. */
+/** The session of a token, or why it is refused. Never rejects. */
 export const verify = async (
   node: IdentityNode,
   { token, oderId, device }: ClientMessage<"identify">,

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { LIMITS, authSubjects, type VerifiedSession } from "@hearth/contracts";
 import type { Bus, Clock } from "@hearth/runtime";
 
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
 interface Known {
   readonly session: VerifiedSession;
@@ -10,13 +10,13 @@ interface Known {
 }
 
 /**
- * What auth said of tokens, for at most 30 s (rule GW2 has the same for REST): a device that comes back right away costs
- * auth nothing. An answer counts only while this node hears of the ends of sessions, and whoever uses one still asks
- * `Revocations`, so that no token gets through after its session ended (rule AU6). Refusals are not remembered.
+ * Caches auth's answers on tokens for at most 30 s (as rule GW2 for REST), so that a quick reconnect costs auth
+ * nothing. An answer counts only while this node receives the ends of sessions; its user still asks `Revocations`, so
+ * that no token outlives its session (rule AU6). Refusals are not cached.
  */
 export class VerifiedSessions {
   private readonly known = new Map<string, Known>();
-  /** What is being asked. Answers to what was asked before something changed serve those who asked, and are not kept. */
+  /** Requests in progress. An answer from before a change serves its callers and is not kept. */
   private readonly asked = new Map<string, Promise<VerifiedSession>>();
   private readonly bus: Bus;
   private readonly clock: Clock;
@@ -29,7 +29,7 @@ export class VerifiedSessions {
   /** Rejects with `AUTH_INVALID` when auth refuses the token, and with what may pass when it cannot be asked. */
   async of(token: string, deviceName: string | undefined): Promise<VerifiedSession> {
     if (!this.bus.connected) this.forget();
-    // Auth is told each name of a device once, since it keeps it for the list of sessions.
+    // The name is part of the key: auth keeps it for the list of sessions and must learn a new one.
     const key = hash("sha256", `${token} ${deviceName ?? ""}`, "base64");
     const known = this.known.get(key);
     if (known && known.until > this.clock.now()) return known.session;
@@ -45,7 +45,7 @@ export class VerifiedSessions {
     this.forgetWhere((session) => session.userId === userId);
   }
 
-  /** Something may have been missed. */
+  /** Forgets everything, because events may have been missed. */
   forget(): void {
     this.known.clear();
     this.asked.clear();
@@ -70,7 +70,7 @@ export class VerifiedSessions {
     const until = Math.min(this.clock.now() + LIMITS.identityCacheMs, session.expiresAt);
     this.known.delete(key);
     const [oldest] = this.known.keys();
-    if (this.known.size >= MOST && oldest !== undefined) this.known.delete(oldest);
+    if (this.known.size >= MAX_ENTRIES && oldest !== undefined) this.known.delete(oldest);
     this.known.set(key, { session, until });
   }
 

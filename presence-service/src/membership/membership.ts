@@ -7,14 +7,14 @@ import {
   type RoomUser,
 } from "@hearth/contracts";
 import type { Bus } from "@hearth/runtime";
-import type { Client, Identity } from "../connection/client.ts";
-import { announce } from "../delivery/broadcast.ts";
-import type { Incoming } from "../connection/incoming.ts";
-import { answer, tell } from "../connection/replies.ts";
-import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import type { Departure, Occupant, Roster } from "../cluster/roster/roster.ts";
-import { releaseVoice, type VoiceNode } from "../voice/voice.ts";
+import type { Client, Identity } from "../connection/client.ts";
+import type { Incoming } from "../connection/incoming.ts";
+import { answer, notify } from "../connection/replies.ts";
+import { announce } from "../delivery/broadcast.ts";
+import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
+import { releaseVoice, type VoiceNode } from "../voice/voice.ts";
 
 /** What membership needs of its node. */
 export interface MembershipNode extends VoiceNode {
@@ -22,7 +22,7 @@ export interface MembershipNode extends VoiceNode {
   readonly roster: Roster;
 }
 
-/** WS8: enters a server's room, once discovery has said that the user may. */
+/** WS8: enters a server's room after discovery has allowed it. */
 export const joinServer = async (
   incoming: Incoming<MembershipNode, ClientMessage<"join_server">>,
 ): Promise<void> => {
@@ -54,7 +54,7 @@ const enter = async (
     const { arrival, occupants } = await node.roster.enter(serverId, client.connection.id);
     const users = occupants.map((occupant) => toRoomUser(occupant, leases));
     const user = users.find((candidate) => candidate.oderId === oderId);
-    // Said even where this connection is gone by now: its leaving follows, and another of the user may stay.
+    // Announced even if this connection is gone by now: its departure follows, and another of the user may stay.
     if (arrival !== null && user) {
       const news = { type: "user_joined", serverId, user };
       announce(node, room, news, client.connection.id, { about: "presence", oderId, version: arrival });
@@ -82,7 +82,7 @@ export const leaveServer = async (
   answer(incoming, { type: "server_left", serverId });
 };
 
-/** Takes one connection out of a room and tells the others when the user is gone with it. */
+/** Takes one connection out of a room; announces the user's departure if it was their last one. */
 const depart = (
   node: MembershipNode,
   client: Client,
@@ -91,8 +91,8 @@ const depart = (
 ): Promise<void> => {
   client.servers?.delete(serverId);
   node.rooms.leave(serverRoom(serverId), client);
-  return node.pendingAnnouncements.tell(async () => {
-    // Where it had to be tried again, the connection may be back.
+  return node.pendingAnnouncements.attempt(async () => {
+    // On a retry, the connection may have joined again.
     if (client.isIn(serverId)) return;
     await releaseVoice(node, oderId, { serverId, clientInstanceId });
     const departure = await node.roster.leave(serverId, client.connection.id);
@@ -106,7 +106,7 @@ export const announceDeparture = (node: MembershipNode, { serverId, oderId, vers
   announce(node, serverRoom(serverId), news, null, { about: "presence", oderId, version });
 };
 
-/** DI7: takes a user's connections on this node out of a room they may no longer be in. */
+/** DI7: takes a user's connections on this node out of a room that they lost access to. */
 export const removeFromServer = async (
   node: MembershipNode,
   serverId: string,
@@ -119,7 +119,7 @@ export const removeFromServer = async (
   ]);
 };
 
-/** DI7: a server is gone; everybody on this node leaves its room. */
+/** DI7: takes all connections on this node out of a deleted server's room. */
 export const closeServer = async (node: MembershipNode, serverId: string): Promise<void> => {
   await Promise.all([...node.clients.values()].map((client) => remove(node, client, serverId, "deleted")));
 };
@@ -133,7 +133,7 @@ const remove = async (
   if (client.joining === serverId) client.joining = null;
   const { identity } = client;
   if (!identity || !client.isIn(serverId)) return;
-  tell(client, { type: "removed_from_server", serverId, reason });
+  notify(client, { type: "removed_from_server", serverId, reason });
   await depart(node, client, identity, serverId);
 };
 

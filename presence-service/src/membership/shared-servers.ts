@@ -2,9 +2,9 @@ import { discoverySubjects } from "@hearth/contracts";
 import type { Bus, Clock } from "@hearth/runtime";
 
 const KEEP_MS = 10_000;
-const MOST = 10_000;
+const MAX_PAIRS = 10_000;
 
-/** WS10: which pairs of users share a server, remembered for moments because icons come in many chunks. */
+/** WS10: which users share a server; cached briefly because icons come in many chunks. */
 export class SharedServers {
   private readonly known = new Map<string, number>();
   private readonly bus: Bus;
@@ -24,8 +24,8 @@ export class SharedServers {
     if ((this.known.get(pair) ?? 0) > now) return true;
     const { generation } = this;
     const { shared } = await this.bus.request(discoverySubjects.shared, { userId, otherUserId });
-    if (this.known.size >= MOST) this.known.clear();
-    // An answer from before somebody left serves this once; it is not kept.
+    if (this.known.size >= MAX_PAIRS) this.known.clear();
+    // An answer from before somebody left serves this once and is not kept.
     if (shared && generation === this.generation) this.known.set(pair, now + KEEP_MS);
     return shared;
   }

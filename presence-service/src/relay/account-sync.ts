@@ -1,11 +1,11 @@
 import { type ClientMessage, ProblemError, syncSubjects } from "@hearth/contracts";
-import { deliverLocally } from "../delivery/broadcast.ts";
-import type { RelayNode } from "./relay-node.ts";
 import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
+import { deliverLocally } from "../delivery/broadcast.ts";
 import { accountRoom } from "../delivery/rooms.ts";
+import type { RelayNode } from "./relay-node.ts";
 
-/** AS1: to sync-service, which checks it and hands it to every node. Order per connection is that of its queue. */
+/** AS1: asks sync-service to relay the envelope to every node, in the order of the connection's queue. */
 export const accountSync = async (
   incoming: Incoming<RelayNode, ClientMessage<"account_sync">>,
 ): Promise<void> => {
@@ -17,7 +17,7 @@ export const accountSync = async (
   const { oderId } = identity;
   const connectionId = client.connection.id;
   const sequence = (client.syncs += 1);
-  // The envelope goes on as it came, not as the schema read it: the rule is "the rest unchanged".
+  // The body as it came, not as the schema read it: AS1 demands "the rest unchanged".
   await node.bus.request(syncSubjects.relay, {
     oderId,
     connectionId,
@@ -28,7 +28,10 @@ export const accountSync = async (
   acknowledge(incoming);
 };
 
-/** AS1: what another connection of the account sent, on its way to those of this node; not behind a newer one. */
+/**
+ * AS1: delivers an envelope to the account's other connections on this node, unless a newer one of its sender came
+ * first.
+ */
 export const deliverAccountSync = (
   node: RelayNode,
   delivery: {

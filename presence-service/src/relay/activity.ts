@@ -6,7 +6,7 @@ export class Activity {
     this.counts.set(serverId, (this.counts.get(serverId) ?? 0) + 1);
   }
 
-  /** What was counted since the last call. */
+  /** Returns the counts since the last call. */
   take(): { serverId: string; messages: number }[] {
     const items = [...this.counts].map(([serverId, messages]) => ({ serverId, messages }));
     this.counts = new Map();

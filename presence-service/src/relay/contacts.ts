@@ -3,11 +3,11 @@ import type { Bus, Clock } from "@hearth/runtime";
 import type { Correspondence } from "../delivery/correspondence.ts";
 
 const KEEP_MS = 60_000;
-/** So long an answer counts that was not given. */
+/** How long a fallback counts where a service did not answer. */
 const TROUBLE_MS = 5_000;
 const MAX_PAIRS = 10_000;
 
-/** AB6, AB12: what a sender is to an addressee. */
+/** AB6, AB12: how a sender relates to an addressee. */
 export interface Contact {
   /** The addressee has blocked the sender. */
   readonly blocked: boolean;
@@ -29,8 +29,9 @@ export interface SharedServersLookup {
 const ONESELF: Contact = { blocked: false, stranger: false };
 
 /**
- * Who may write to whom, remembered for a minute. While discovery or auth cannot be asked, a message goes through on the
- * last answer, or as from somebody known: a chat must not stop with them, and the receiving client applies blocks too.
+ * Remembers for a minute who may write to whom. While discovery or auth does not answer, the last answer counts, and
+ * without one the sender counts as known: chat must not stop with those services, and the receiving client applies
+ * blocks too.
  */
 export class Contacts {
   private readonly known = new Map<string, Known>();
@@ -70,7 +71,7 @@ export class Contacts {
       blocked: blocked ?? before?.blocked ?? false,
       until,
     };
-    // An answer from before a change serves this once; it is not kept.
+    // An answer from before a block changed serves this once and is not kept.
     if (changes === this.blockChanges) this.remember(key, found);
     return this.contact(sender, addressee, found);
   }

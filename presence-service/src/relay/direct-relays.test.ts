@@ -4,7 +4,7 @@ import {
   closeQuiet,
   type Device,
   DIRECT_MESSAGES,
-  gather,
+  createScene,
   ICONS,
   LAPTOP,
   named,
@@ -26,7 +26,7 @@ describe.each([1, 2])("what is said to one user, with %i node(s)", (nodes) => {
   let elsewhere: Device;
   beforeEach(async () => {
     world = new World({ nodes });
-    ({ ada, bob, laptop, phone, friend, elsewhere } = await gather(world));
+    ({ ada, bob, laptop, phone, friend, elsewhere } = await createScene(world));
   });
   afterEach(() => closeQuiet(world));
 

@@ -1,7 +1,7 @@
 import type { Bus } from "@hearth/runtime";
 import type { Roster } from "../cluster/roster/roster.ts";
+import type { AccountBudgets } from "../connection/account-budgets.ts";
 import type { Strangers } from "../connection/addressee-budgets.ts";
-import type { AccountBudgets } from "../connection/budgets.ts";
 import type { PresenceMetrics } from "../connection/presence-metrics.ts";
 import type { DeliveryNode } from "../delivery/broadcast.ts";
 import type { Activity } from "./activity.ts";

@@ -5,7 +5,7 @@ import {
   closeQuiet,
   type Device,
   DIRECT_MESSAGES,
-  gather,
+  createScene,
   ICONS,
   LAPTOP,
   type Message,
@@ -29,7 +29,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
   let elsewhere: Device;
   beforeEach(async () => {
     world = new World({ nodes });
-    ({ ada, bob, laptop, phone, friend, elsewhere } = await gather(world));
+    ({ ada, bob, laptop, phone, friend, elsewhere } = await createScene(world));
   });
   afterEach(() => closeQuiet(world));
 

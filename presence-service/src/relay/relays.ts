@@ -1,13 +1,13 @@
 import { type ClientMessage, ProblemError } from "@hearth/contracts";
-import { sendToUser, type ToUser } from "./addressees.ts";
 import type { Parcel } from "../cluster/carrier/carrier.ts";
 import type { Client } from "../connection/client.ts";
 import type { Incoming } from "../connection/incoming.ts";
-import { broadcast } from "../delivery/broadcast.ts";
-import type { RelayNode } from "./relay-node.ts";
 import { acknowledge } from "../connection/replies.ts";
+import { broadcast } from "../delivery/broadcast.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import { stamped } from "../delivery/stamp.ts";
+import type { RelayNode } from "./relay-node.ts";
+import { sendToUser, type ToUser } from "./send-to-user.ts";
 
 type RoomMessage = ClientMessage<
   "chat_message" | "message_revision" | "message_delete" | "reaction" | "user_typing"
@@ -30,7 +30,7 @@ const relay = (
   rooms: readonly string[],
   copy: Readonly<Record<string, unknown>>,
   { toClientInstanceId, contact }: RelayTarget = {},
-  before: Promise<void> | null = incoming.client.underWay,
+  before: Promise<void> | null = incoming.client.pendingWork,
 ): Promise<void> | undefined => {
   const { node, client, message, droppable } = incoming;
   const parcel = {
@@ -54,13 +54,13 @@ const relay = (
 export const relayToRoom = (incoming: Incoming<RelayNode, RoomMessage>): Promise<void> | undefined => {
   const { node, client, identity, inbound, message } = incoming;
   if (!client.isIn(message.serverId)) throw new ProblemError("NOT_JOINED");
-  takeRoom(node, client, message.serverId, inbound.bytes);
+  takeRoomBudget(node, client, message.serverId, inbound.bytes);
   if (message.type === "chat_message") node.activity.count(message.serverId);
   return relay(incoming, [serverRoom(message.serverId)], stamped(node, identity, message));
 };
 
 /** AB5: a flood into a room ends with those who make it, not with readers who cannot keep up. */
-const takeRoom = (node: RelayNode, client: Client, serverId: string, bytes: number): void => {
+const takeRoomBudget = (node: RelayNode, client: Client, serverId: string, bytes: number): void => {
   if (!client.account || client.account.isQuiet) return;
   const retryAfterMs = node.accounts.takeRoom(serverId, bytes, node.clock.now());
   if (retryAfterMs > 0) throw new ProblemError("RATE_LIMITED", undefined, { retryAfterMs });
@@ -81,7 +81,7 @@ export const relayToUser = (
   incoming: Incoming<RelayNode, Exclude<ToUser, SignalMessage>>,
 ): Promise<void> | undefined => {
   const { client, identity, message } = incoming;
-  const before = client.underWay;
+  const before = client.pendingWork;
   const { toUserId } = message;
   const { oderId } = identity;
   return sendToUser(incoming, ({ blocked, stranger }) => {
@@ -97,7 +97,7 @@ export const relayToUser = (
 /** WS10: WebRTC signalling is for the addressee alone, and for one of its devices where one is named. */
 export const relayToDevice = (incoming: Incoming<RelayNode, SignalMessage>): Promise<void> | undefined => {
   const { client, identity, message } = incoming;
-  const before = client.underWay;
+  const before = client.pendingWork;
   const { toUserId, toClientInstanceId } = message;
   return sendToUser(incoming, ({ blocked, stranger }) => {
     const rooms = blocked ? [] : [accountRoom(toUserId)];
@@ -111,7 +111,7 @@ export const relayToFellowMember = async (
   incoming: Incoming<RelayNode, ServerIconMessage>,
 ): Promise<void> => {
   const { node, client, identity, message } = incoming;
-  const before = client.underWay;
+  const before = client.pendingWork;
   const { toUserId, toClientInstanceId } = message;
   const shared = await node.sharedServers.has(identity.oderId, toUserId);
   if (!client.live) return;

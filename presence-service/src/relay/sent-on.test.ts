@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE, ProblemError } from "@hearth/contracts";
-import { type Device, gather, OTHER_SERVER, SERVER, type Session, World } from "../testing/index.ts";
+import { type Device, createScene, OTHER_SERVER, SERVER, type Session, World } from "../testing/index.ts";
 
 /** A carrier that is asked and does not answer until it is told to. */
 class Gate {
@@ -48,7 +48,7 @@ describe("messages that are sent on while the cluster takes its time", () => {
   beforeEach(async () => {
     gate = new Gate();
     world = new World({ point: () => gate.point });
-    ({ bob, laptop, friend } = await gather(world));
+    ({ bob, laptop, friend } = await createScene(world));
     gate.close();
   });
   afterEach(() => world.close());

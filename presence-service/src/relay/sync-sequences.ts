@@ -1,11 +1,11 @@
 /** How many sending connections of one account are remembered; more than can be open at once. */
-const SENDERS = 256;
+const MAX_SENDERS = 256;
 
 /**
- * The latest `account_sync` of each sending connection that was delivered on this node. A sync-service that was held up
- * hands over late what its sender was told to have failed; behind a newer one it must not come (rule AS1). Nothing
- * acknowledged is lost by that: a connection sends on the next only when the one before is answered, the answer leaves
- * after the envelope is with NATS, and one NATS server keeps that order for every node.
+ * The latest `account_sync` of each sending connection that was delivered on this node. A delayed sync-service may
+ * deliver an envelope after its sender was answered with a failure; that must not come behind a newer one (rule AS1).
+ * No acknowledged envelope is lost: a connection sends on the next only when the one before is answered, the answer
+ * leaves after the envelope is with NATS, and one NATS server keeps that order for every node.
  */
 export class SyncSequences {
   /** By account, then by sending connection; the one that was silent longest comes first. */
@@ -18,7 +18,7 @@ export class SyncSequences {
     senders.delete(connectionId);
     this.latest.set(oderId, senders.set(connectionId, sequence));
     const [silent] = senders.keys();
-    if (senders.size > SENDERS && silent !== undefined) senders.delete(silent);
+    if (senders.size > MAX_SENDERS && silent !== undefined) senders.delete(silent);
     return true;
   }
 

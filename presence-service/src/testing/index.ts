@@ -1,5 +1,5 @@
 export * from "./closing.ts";
-export * from "./company.ts";
+export * from "./scene.ts";
 export * from "./device.ts";
 export * from "./distance.ts";
 export * from "./ids.ts";

@@ -17,7 +17,7 @@ export type RosterFactory = () => Promise<RosterUnderTest>;
 /** How many connections a user may have in the contract. */
 export const LIMIT = 5;
 /** How often a race is run. */
-export const ROUNDS = 50;
+export const RACES = 50;
 
 /** Of one user on one node, unless something else is given. */
 export const recordOf = (given: Partial<ConnectionRecord> = {}): ConnectionRecord => ({

@@ -8,15 +8,15 @@ import {
   type Subscription,
 } from "@hearth/runtime";
 import { recordedLog } from "@hearth/runtime/testing";
-import { connectBus } from "../edge/bus.ts";
 import { CarrierHub } from "../cluster/carrier/carrier.memory.ts";
-import { deliverLocally } from "../delivery/broadcast.ts";
-import type { PresenceNode } from "../edge/presence-node.ts";
-import { createNode, type NodeParts } from "../node.ts";
 import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
 import type { Roster } from "../cluster/roster/roster.ts";
+import { deliverLocally } from "../delivery/broadcast.ts";
+import { connectBus } from "../edge/bus.ts";
+import type { PresenceNode } from "../edge/presence-node.ts";
 import { SocketEdge } from "../edge/sockets.ts";
-import { NODE_TTL_MS, sayAlive, tick, VOICE_TTL_MS } from "../upkeep/upkeep.ts";
+import { createNode, type NodeParts } from "../node.ts";
+import { NODE_TTL_MS, renewNode, tick, VOICE_TTL_MS } from "../upkeep/upkeep.ts";
 import { MemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
 import type { VoiceLeases } from "../voice/voice-leases.ts";
 import { Device, type DeviceOptions, type Message } from "./device.ts";
@@ -124,7 +124,7 @@ export class World {
   async add(): Promise<number> {
     const running = this.startNode(this.options.point?.(this));
     running.node.clusterMembership.begin();
-    await sayAlive(running.node);
+    await renewNode(running.node);
     return this.nodes.push(running) - 1;
   }
 
@@ -176,7 +176,8 @@ export class World {
     return this.nodes.some(
       ({ node, alive }) =>
         alive &&
-        (node.leaving.size > 0 || [...node.clients.values()].some(({ underWay }) => underWay !== null)),
+        (node.unregistering.size > 0 ||
+          [...node.clients.values()].some(({ pendingWork }) => pendingWork !== null)),
     );
   }
 

@@ -16,7 +16,7 @@ import type { Turn } from "./turn.ts";
 import { controlFrame, OPCODE } from "./wire-frame.ts";
 
 /** What all connections of a transport share. */
-export interface Surroundings {
+export interface TransportContext {
   readonly handler: ConnectionHandler;
   readonly log: Log;
   readonly metrics: TransportMetrics;
@@ -29,8 +29,8 @@ export interface Surroundings {
 /** `opening`: the handshake is done, but the handler has not been told yet. */
 type Phase = "opening" | "open" | "closing" | "closed";
 
-/** The last words of a connection that ends when its accepted messages are handled. */
-interface Farewell {
+/** A close that waits until the accepted messages are handled. */
+interface PendingClose {
   readonly kind: CloseKind;
   readonly message: string;
   readonly retryInMs: number | undefined;
@@ -41,7 +41,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   readonly id = randomUUID().toLowerCase();
   readonly clientAddress: string;
   readonly gateway: string | null;
-  private readonly around: Surroundings;
+  private readonly context: TransportContext;
   private readonly codec: Codec;
   private readonly webSocket: ClientSocket;
   private readonly socket: Duplex;
@@ -49,25 +49,25 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   private readonly outbox: Outbox;
   private phase: Phase = "opening";
   /** True once the handler knows of this connection. */
-  private begun = false;
+  private announced = false;
   /** The code that this side closed with. */
   private closeCode = 0;
-  private farewell: Farewell | null = null;
+  private pendingClose: PendingClose | null = null;
   private alive = true;
   /** Control frames since the last tick. */
   private controls = 0;
   private silentMs = 0;
   private sincePingMs = 0;
 
-  constructor(around: Surroundings, codec: Codec, ws: ClientSocket, socket: Duplex, origin: Origin) {
-    this.around = around;
+  constructor(context: TransportContext, codec: Codec, ws: ClientSocket, socket: Duplex, origin: Origin) {
+    this.context = context;
     this.codec = codec;
     this.webSocket = ws;
     this.socket = socket;
     this.clientAddress = origin.clientAddress;
     this.gateway = origin.gateway;
     this.inbox = new Inbox(this);
-    this.outbox = new Outbox(socket, codec.door, around.turn, around.limits.unsent);
+    this.outbox = new Outbox(socket, codec.door, context.turn, context.limits.unsent);
   }
 
   get door(): Door {
@@ -93,7 +93,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   post(frame: Frame): void {
     const posted = this.outbox.post(frame);
     if (posted === "kept") return;
-    if (posted === "dropped") this.around.metrics.dropped(this.door);
+    if (posted === "dropped") this.context.metrics.dropped(this.door);
     else this.close(CLOSE.SLOW_READER, "The connection does not read what it is sent");
   }
 
@@ -108,7 +108,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
 
   /** Closes as soon as every message accepted so far is handled; takes none in any more (rule WS15). */
   closeWhenIdle(kind: CloseKind, message: string, retryInMs?: number): void {
-    this.farewell ??= { kind, message, retryInMs };
+    this.pendingClose ??= { kind, message, retryInMs };
     if (this.inbox.isIdle) this.idle();
   }
 
@@ -122,14 +122,14 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
 
   begin(): void {
     this.phase = "open";
-    this.begun = true;
-    this.around.handler.opened(this);
+    this.announced = true;
+    this.context.handler.opened(this);
   }
 
   receive(data: Buffer): void {
     this.noteLife();
-    this.around.metrics.received(data.length);
-    if (!this.isUp || this.farewell) return;
+    this.context.metrics.received(data.length);
+    if (!this.isUp || this.pendingClose) return;
     try {
       this.codec.received(this, data);
     } catch (error) {
@@ -140,9 +140,9 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
 
   /** WS2: hands a message to the handler, or queues it behind the one under way. */
   deliver(message: InboundMessage): void {
-    if (!this.around.handler.admit(this, message) || !this.open) return;
+    if (!this.context.handler.admit(this, message) || !this.open) return;
     this.inbox.push(message);
-    const { messages, bytes } = this.around.limits.queue;
+    const { messages, bytes } = this.context.limits.queue;
     if (this.inbox.messages <= messages && this.inbox.bytes <= bytes) return;
     this.close(CLOSE.RATE, "Too many messages are waiting to be handled");
   }
@@ -151,7 +151,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   refuse(problem: ProblemError): void {
     this.noteLife();
     if (this.phase === "opening") this.close(CLOSE.PROTOCOL, problem.message);
-    else if (this.open && !this.farewell) this.around.handler.malformed(this, problem);
+    else if (this.open && !this.pendingClose) this.context.handler.malformed(this, problem);
   }
 
   noteLife(): void {
@@ -162,7 +162,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   noteControl(): void {
     this.noteLife();
     this.controls += 1;
-    if (this.controls > this.around.limits.controlFrames) this.close(CLOSE.RATE, "Too many pings or pongs");
+    if (this.controls > this.context.limits.controlFrames) this.close(CLOSE.RATE, "Too many pings or pongs");
   }
 
   pinged(payload: Buffer): void {
@@ -178,7 +178,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     this.sincePingMs += elapsedMs;
     if (this.silentMs >= timeoutMs) {
       this.giveUp();
-    } else if (this.phase === "opening" && this.sincePingMs >= this.around.limits.connectMs) {
+    } else if (this.phase === "opening" && this.sincePingMs >= this.context.limits.connectMs) {
       this.close(CLOSE.IDENTIFY_TIMEOUT, "The client did not connect in time");
     } else if (this.sincePingMs >= intervalMs && this.isUp) {
       this.sincePingMs = 0;
@@ -202,29 +202,30 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     this.phase = "closed";
     this.inbox.clear();
     this.outbox.discard();
-    this.around.metrics.closed(this.door, this.closeCode || code);
-    this.around.forget(this);
-    if (this.begun) this.around.handler.closed(this);
+    this.context.metrics.closed(this.door, this.closeCode || code);
+    this.context.forget(this);
+    if (this.announced) this.context.handler.closed(this);
   }
 
   handle(message: InboundMessage): Promise<void> | void {
-    if (this.open) return this.around.handler.handle(this, message);
+    if (this.open) return this.context.handler.handle(this, message);
   }
 
   overlaps(message: InboundMessage): boolean {
-    return this.around.handler.overlaps?.(this, message) ?? false;
+    return this.context.handler.overlaps?.(this, message) ?? false;
   }
 
   failed(error: unknown): void {
-    this.around.log.error({ err: error, connection: this.id }, "A message could not be handled");
+    this.context.log.error({ err: error, connection: this.id }, "A message could not be handled");
   }
 
   idle(): void {
-    if (this.farewell) this.close(this.farewell.kind, this.farewell.message, this.farewell.retryInMs);
+    if (this.pendingClose)
+      this.close(this.pendingClose.kind, this.pendingClose.message, this.pendingClose.retryInMs);
   }
 
   queued(change: number): void {
-    this.around.metrics.queued(change);
+    this.context.metrics.queued(change);
   }
 
   /** True until a close has begun on either side. */

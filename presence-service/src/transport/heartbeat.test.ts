@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
-import { type Pulsed, startHeartbeat } from "./heartbeat.ts";
+import { type Monitored, startHeartbeat } from "./heartbeat.ts";
 import { DEFAULT_HEARTBEAT } from "./settings.ts";
 import { CLIENTS } from "./testing/clients.ts";
 import { type ManualHeartbeat, manualHeartbeat } from "./testing/manual-heartbeat.ts";
@@ -8,7 +8,7 @@ import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "./testing/raw
 import { Recorder } from "./testing/recorder.ts";
 import { type ServedTransport, serveTransport } from "./testing/served-transport.ts";
 
-class Peer implements Pulsed {
+class Peer implements Monitored {
   elapsed = 0;
   tick(milliseconds: number): void {
     this.elapsed += milliseconds;

@@ -10,8 +10,8 @@ export const everyInterval: Every = (milliseconds, callback) => {
   return () => clearInterval(timer);
 };
 
-/** Whose liveness is watched. */
-export interface Pulsed {
+/** A connection whose liveness is checked. */
+export interface Monitored {
   tick(elapsedMs: number, settings: HeartbeatSettings): void;
 }
 
@@ -20,7 +20,7 @@ export interface Pulsed {
  * the clock nobody has been silent for longer than before it, so everybody gets a ping first.
  */
 export function startHeartbeat(
-  connections: Iterable<Pulsed>,
+  connections: Iterable<Monitored>,
   settings: HeartbeatSettings,
   clock: Clock,
   every: Every,

@@ -1,6 +1,6 @@
 import type { InboundMessage } from "./connection.ts";
 
-/** Whom an inbox feeds. */
+/** The consumer of an inbox. */
 export interface Reader {
   handle(message: InboundMessage): Promise<void> | void;
   /** True for a message that may begin while others of which this is true are still waited for. */

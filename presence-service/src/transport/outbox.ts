@@ -56,7 +56,7 @@ export class Outbox implements Writer {
     this.write(batch);
   }
 
-  /** Writes everything now, whether the reader keeps up or not: nothing comes after but the last words. */
+  /** Writes everything now, whether the reader keeps up or not; only closing messages follow. */
   force(): void {
     for (const batch of this.full ?? []) this.write(batch);
     this.write(this.batch);

@@ -3,21 +3,21 @@ import type { Duplex } from "node:stream";
 import type { CloseKind } from "@hearth/contracts";
 import { type Clock, type Log, systemClock } from "@hearth/runtime";
 import { type Server, type ServerOptions, WebSocketServer } from "ws";
-import { ClientConnection, type Surroundings } from "./client-connection.ts";
+import { ClientConnection, type TransportContext } from "./client-connection.ts";
 import { ClientSocket } from "./client-socket.ts";
 import type { Codec } from "./codec.ts";
 import type { Connection, ConnectionHandler, Door, Origin } from "./connection.ts";
 import { badHandshake, doorOf, draining, originOf, type Refusal, refuseUpgrade } from "./doors/handshake.ts";
+import { plainDoor } from "./doors/plain-door.ts";
+import { SocketioDoor } from "./doors/socketio-door.ts";
 import { type Every, everyInterval, startHeartbeat } from "./heartbeat.ts";
 import { noMetrics, type TransportMetrics } from "./metrics.ts";
-import { plainDoor } from "./doors/plain-door.ts";
 import {
   DEFAULT_HEARTBEAT,
   DEFAULT_LIMITS,
   type HeartbeatSettings,
   type TransportLimits,
 } from "./settings.ts";
-import { SocketioDoor } from "./doors/socketio-door.ts";
 import { Turn } from "./turn.ts";
 
 export interface TransportOptions {
@@ -80,7 +80,7 @@ export const createTransport = (options: TransportOptions): Transport => new Soc
 
 class SocketTransport implements Transport {
   accepting = true;
-  private readonly around: Surroundings;
+  private readonly context: TransportContext;
   private readonly sockets = new Set<ClientConnection>();
   private readonly server: Server<typeof ClientSocket>;
   private readonly codecs: Readonly<Record<Door, Codec>>;
@@ -89,7 +89,7 @@ class SocketTransport implements Transport {
 
   constructor(options: TransportOptions) {
     const metrics = options.metrics ?? noMetrics;
-    this.around = {
+    this.context = {
       handler: options.handler,
       log: options.log,
       metrics,
@@ -97,12 +97,12 @@ class SocketTransport implements Transport {
       turn: new Turn((bytes) => metrics.sent(bytes)),
       forget: (connection) => this.forget(connection),
     };
-    this.server = new WebSocketServer(webSocketOptions(this.around.limits));
+    this.server = new WebSocketServer(webSocketOptions(this.context.limits));
     this.server.on("wsClientError", (_error, socket, request) =>
       this.refuse(request, socket, badHandshake()),
     );
     const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
-    this.codecs = { plain: plainDoor, socketio: new SocketioDoor(heartbeat, this.around.limits.frameBytes) };
+    this.codecs = { plain: plainDoor, socketio: new SocketioDoor(heartbeat, this.context.limits.frameBytes) };
     const clock = options.clock ?? systemClock;
     this.stopHeartbeat = startHeartbeat(this.sockets, heartbeat, clock, options.every ?? everyInterval);
   }
@@ -137,7 +137,7 @@ class SocketTransport implements Transport {
     const lose = (): void => {
       for (const connection of those) connection.close(kind, message, retryInMs?.(connection));
     };
-    setTimeout(lose, this.around.limits.finishMs).unref();
+    setTimeout(lose, this.context.limits.finishMs).unref();
   }
 
   async stop(): Promise<void> {
@@ -150,15 +150,15 @@ class SocketTransport implements Transport {
 
   private open(door: Door, webSocket: ClientSocket, socket: Duplex, origin: Origin): void {
     const codec = this.codecs[door];
-    const connection = new ClientConnection(this.around, codec, webSocket, socket, origin);
+    const connection = new ClientConnection(this.context, codec, webSocket, socket, origin);
     webSocket.serve(connection);
     this.sockets.add(connection);
-    this.around.metrics.opened(door);
+    this.context.metrics.opened(door);
     codec.opened(connection);
   }
 
   private refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
-    this.around.metrics.refused(refusal.status ?? refusal.problem.status);
+    this.context.metrics.refused(refusal.status ?? refusal.problem.status);
     refuseUpgrade(request, socket, refusal);
   }
 

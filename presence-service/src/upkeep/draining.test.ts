@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
-import { type Closing, drain, leaveGateway } from "./draining.ts";
 import { type Device, SERVER, World } from "../testing/index.ts";
+import { type ClosableTransport, drain, leaveGateway } from "./draining.ts";
 
 /** As the transport does it. */
-const closing = (devices: readonly Device[]): Closing => ({
+const closing = (devices: readonly Device[]): ClosableTransport => ({
   async closeAll(...how) {
     this.closeWhere(() => true, ...how);
     while (devices.some(({ gone }) => !gone)) await new Promise((resolve) => setImmediate(resolve));
@@ -69,7 +69,7 @@ describe("draining", () => {
     const session = world.logIn();
     const device = await world.arrive(session, { joins: [SERVER] });
     await drainNode(world, [device]);
-    expect(world.at(0).node.leaving.size).toBe(0);
+    expect(world.at(0).node.unregistering.size).toBe(0);
     expect(await world.registered(session.oderId)).toEqual([]);
     expect(await world.roster.online([SERVER])).toEqual({ [SERVER]: 0 });
     await world.close();

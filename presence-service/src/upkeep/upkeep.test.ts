@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { presenceSubjects, ProblemError } from "@hearth/contracts";
-import { gather, LAPTOP, SERVER, World } from "../testing/index.ts";
+import { createScene, LAPTOP, SERVER, World } from "../testing/index.ts";
 import { reportActivity } from "./upkeep.ts";
 
 const voice = { type: "voice_state", serverId: SERVER, channelId: LAPTOP };
@@ -34,7 +34,7 @@ describe("upkeep", () => {
         if (trouble.lasts && /^(roster|leases)/.test(name)) throw new ProblemError("UNAVAILABLE");
       },
     });
-    const { laptop, friend, forget } = await gather(world);
+    const { laptop, friend, forget } = await createScene(world);
     await world.pass(5);
     await world.ask(laptop, voice);
     forget();
@@ -81,7 +81,7 @@ describe("upkeep", () => {
     expect([
       node.clients.size,
       node.voiceOwners.size,
-      node.leaving.size,
+      node.unregistering.size,
       node.pendingAnnouncements.size,
     ]).toEqual([0, 0, 0, 0]);
     await world.close();

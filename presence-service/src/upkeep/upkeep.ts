@@ -1,21 +1,21 @@
 import { CLOSE, LIMITS, presenceSubjects } from "@hearth/contracts";
-import { announceDeparture } from "../membership/membership.ts";
 import type { PresenceNode } from "../edge/presence-node.ts";
 import { expireSessions } from "../identity/sessions.ts";
 import { supersede } from "../identity/supersede.ts";
+import { announceDeparture } from "../membership/membership.ts";
 import { expireVoice } from "../voice/voice.ts";
 
-/** How long a node counts as alive without saying so. */
+/** How long a node counts as alive without renewing itself. */
 export const NODE_TTL_MS = 10_000;
 /** How long a voice lease counts without its owner's node renewing it. */
 export const VOICE_TTL_MS = 10_000;
 
-/** Says that this node is alive, and hears what that is answered with. */
-export const sayAlive = (node: PresenceNode): Promise<void> => settle(node, "renewal", renewNode(node));
+/** Renews this node in the roster. Never rejects. */
+export const renewNode = (node: PresenceNode): Promise<void> => settle(node, "renewal", renew(node));
 
 /**
- * Once a second: ends what is over, renews what lives. One step that fails does not stop the others; who is gone is judged
- * only where this node has had no trouble itself.
+ * Runs once a second: expires, renews and retries. A failed step does not stop the others. Only a node that has had no
+ * trouble of its own judges who is gone.
  */
 export const tick = async (node: PresenceNode): Promise<void> => {
   expireSessions(node);
@@ -24,7 +24,7 @@ export const tick = async (node: PresenceNode): Promise<void> => {
   node.changes.sweep();
   node.strangers.sweep(node.clock.now());
   node.accounts.sweep(node.clock.now());
-  await sayAlive(node);
+  await renewNode(node);
   await settle(node, "voice renewal", renewVoice(node));
   await settle(node, "pending announcements", node.pendingAnnouncements.retry());
   if (!node.clusterMembership.isSteady) return;
@@ -32,7 +32,7 @@ export const tick = async (node: PresenceNode): Promise<void> => {
   await settle(node, "reaping", reap(node));
 };
 
-/** DI2: reports the messages of the last while; what cannot be reported is lost, it is only a trend. */
+/** DI2: reports message counts since the last report. A failed report is lost: it only feeds a trend. */
 export const reportActivity = async (node: PresenceNode): Promise<void> => {
   const items = node.activity.take();
   if (items.length > 0)
@@ -48,7 +48,7 @@ const closeUnidentified = (node: PresenceNode): void => {
   }
 };
 
-const renewNode = async (node: PresenceNode): Promise<void> => {
+const renew = async (node: PresenceNode): Promise<void> => {
   const asked = node.clusterMembership.moment();
   const renewal = await node.roster.renew(node.nodeId, NODE_TTL_MS);
   node.clusterMembership.renewed(asked, renewal);
@@ -57,7 +57,7 @@ const renewNode = async (node: PresenceNode): Promise<void> => {
   if (!known) startOver(node);
 };
 
-/** This node was taken for dead and its users for gone. They are better off connecting again. */
+/** The cluster took this node for dead and forgot its connections: they have to connect again. */
 const startOver = (node: PresenceNode): void => {
   for (const { registeredAs, connection } of node.clients.values()) {
     if (registeredAs !== null) connection.close(CLOSE.RESTARTING, "The server lost sight of this connection");

@@ -9,7 +9,7 @@ export type NewLease = Omit<VoiceLease, "expiresAt" | "fence" | "version"> & {
 const isStale = (lease: VoiceLease, fence: number | undefined): boolean =>
   fence !== undefined && fence < lease.fence;
 
-/** VO1: what a claim comes to, given what is in force. */
+/** VO1: decides a claim against the lease in force. */
 export function decideClaim(current: VoiceLease | null, claim: VoiceClaim): RefusedClaim | NewLease {
   if (current && isStale(current, claim.fence)) return { outcome: "stale", lease: current };
   if (current && current.clientInstanceId !== claim.clientInstanceId)
@@ -27,21 +27,21 @@ export function decideClaim(current: VoiceLease | null, claim: VoiceClaim): Refu
   };
 }
 
-/** VO2: what a takeover comes to; `null` when there is nothing to take. */
+/** VO2: decides a takeover; `null` when there is nothing to take. */
 export function decideTakeover(
   current: VoiceLease | null,
   takeover: Takeover,
 ): RefusedClaim | NewLease | null {
   if (current && isStale(current, takeover.fence)) return { outcome: "stale", lease: current };
-  const place = takeover.place ?? current;
-  if (!place) return null;
+  const channel = takeover.channel ?? current;
+  if (!channel) return null;
   const { oderId, clientInstanceId, connectionId } = takeover;
   return {
     oderId,
     clientInstanceId,
     connectionId,
-    serverId: place.serverId,
-    channelId: place.channelId,
+    serverId: channel.serverId,
+    channelId: channel.channelId,
     muted: current?.muted ?? false,
     deafened: current?.deafened ?? false,
     fence: current?.clientInstanceId === clientInstanceId ? current.fence : null,

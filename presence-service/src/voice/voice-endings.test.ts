@@ -3,9 +3,9 @@ import { discoverySubjects, LIMITS } from "@hearth/contracts";
 import {
   CHANNEL,
   closeQuiet,
-  type Company,
+  type Scene,
   type Device,
-  gather,
+  createScene,
   LAPTOP,
   OTHER_SERVER,
   SERVER,
@@ -23,11 +23,11 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
   let laptop: Device;
   let phone: Device;
   let friend: Device;
-  let forget: Company["forget"];
-  let fenceOf: Company["fenceOf"];
+  let forget: Scene["forget"];
+  let fenceOf: Scene["fenceOf"];
   beforeEach(async () => {
     world = new World({ nodes });
-    ({ ada, laptop, phone, friend, forget, fenceOf } = await gather(world, [SERVER, OTHER_SERVER]));
+    ({ ada, laptop, phone, friend, forget, fenceOf } = await createScene(world, [SERVER, OTHER_SERVER]));
   });
   afterEach(() => closeQuiet(world));
 

@@ -20,7 +20,7 @@ const GRACE_MS = 1_500;
 const ROUNDS = 50;
 const LAPTOP = { oderId: "user-1", clientInstanceId: "laptop", connectionId: "connection-1" };
 const PHONE = { oderId: "user-1", clientInstanceId: "phone", connectionId: "connection-2" };
-const PLACE = { serverId: "server-1", channelId: "channel-1" };
+const CHANNEL = { serverId: "server-1", channelId: "channel-1" };
 
 const granted = (outcome: ClaimOutcome | null): GrantedClaim => {
   if (outcome?.outcome === "granted") return outcome;
@@ -38,7 +38,7 @@ export function describeVoiceLeasesContract(
   let pass: (ms: number) => Promise<void>;
 
   const claim = async (given: Partial<VoiceClaim> = {}): Promise<GrantedClaim> =>
-    granted(await leases.claim({ ...LAPTOP, ...PLACE, ...given }));
+    granted(await leases.claim({ ...LAPTOP, ...CHANNEL, ...given }));
 
   beforeEach(async () => {
     ({ leases, elsewhere, reopen, pass } = await factory());
@@ -47,9 +47,9 @@ export function describeVoiceLeasesContract(
   describe(`${name} grants voice`, () => {
     it("VO1 to the first claimer, and tells others who has it", async () => {
       const { lease, previous } = await claim({ muted: true });
-      expect(lease).toMatchObject({ ...LAPTOP, ...PLACE, muted: true, deafened: false });
+      expect(lease).toMatchObject({ ...LAPTOP, ...CHANNEL, muted: true, deafened: false });
       expect(previous).toBeNull();
-      expect(await elsewhere.claim({ ...PHONE, ...PLACE })).toEqual({ outcome: "not_owner", lease });
+      expect(await elsewhere.claim({ ...PHONE, ...CHANNEL })).toEqual({ outcome: "not_owner", lease });
       expect(await elsewhere.get("user-1")).toEqual(lease);
       expect(await leases.get("user-2")).toBeNull();
     });
@@ -72,7 +72,7 @@ export function describeVoiceLeasesContract(
         const oderId = `user-${round}`;
         const outcomes = await Promise.all(
           ["a", "b", "c", "d"].map((clientInstanceId, at) =>
-            (at % 2 ? leases : elsewhere).claim({ ...LAPTOP, ...PLACE, oderId, clientInstanceId }),
+            (at % 2 ? leases : elsewhere).claim({ ...LAPTOP, ...CHANNEL, oderId, clientInstanceId }),
           ),
         );
         expect(outcomes.filter(({ outcome }) => outcome === "granted")).toHaveLength(1);
@@ -95,19 +95,22 @@ export function describeVoiceLeasesContract(
       const { lease: first } = await claim({ muted: true });
       const { lease, previous } = granted(await elsewhere.takeOver(PHONE));
       expect(previous).toEqual(first);
-      expect(lease).toMatchObject({ ...PHONE, ...PLACE, muted: true });
+      expect(lease).toMatchObject({ ...PHONE, ...CHANNEL, muted: true });
       expect(lease.fence).toBeGreaterThan(first.fence);
     });
 
     it("VO2 to the place that the taker names", async () => {
       await claim();
-      const place = { serverId: "server-2", channelId: "channel-2" };
-      expect(granted(await leases.takeOver({ ...PHONE, place })).lease).toMatchObject({ ...PHONE, ...place });
+      const channel = { serverId: "server-2", channelId: "channel-2" };
+      expect(granted(await leases.takeOver({ ...PHONE, channel })).lease).toMatchObject({
+        ...PHONE,
+        ...channel,
+      });
     });
 
     it("VO2 from nobody only where a place is named", async () => {
       expect(await leases.takeOver(PHONE)).toBeNull();
-      const { lease, previous } = granted(await leases.takeOver({ ...PHONE, place: PLACE }));
+      const { lease, previous } = granted(await leases.takeOver({ ...PHONE, channel: CHANNEL }));
       expect([lease.clientInstanceId, previous]).toEqual(["phone", null]);
     });
 
@@ -115,7 +118,7 @@ export function describeVoiceLeasesContract(
       const { lease: first } = await claim();
       const { lease } = granted(await leases.takeOver(PHONE));
       const { fence } = first;
-      expect(await leases.claim({ ...LAPTOP, ...PLACE, fence })).toEqual({ outcome: "stale", lease });
+      expect(await leases.claim({ ...LAPTOP, ...CHANNEL, fence })).toEqual({ outcome: "stale", lease });
       expect(await elsewhere.takeOver({ ...LAPTOP, fence })).toEqual({ outcome: "stale", lease });
       expect(granted(await leases.takeOver({ ...LAPTOP, fence: lease.fence })).previous).toEqual(lease);
     });
@@ -251,7 +254,7 @@ export function describeVoiceLeasesContract(
       const { lease } = await claim();
       await pass(LEASE_MS + 100);
       expect(await leases.get("user-1")).toEqual(lease);
-      expect(await elsewhere.claim({ ...PHONE, ...PLACE })).toMatchObject({ outcome: "not_owner" });
+      expect(await elsewhere.claim({ ...PHONE, ...CHANNEL })).toMatchObject({ outcome: "not_owner" });
       expect(await leases.attach("user-1", "laptop", "connection-9")).toMatchObject({ fence: lease.fence });
       expect(await leases.expire()).toEqual([]);
     });

@@ -14,7 +14,7 @@ import type {
   VoiceLeases,
 } from "./voice-leases.ts";
 
-/** What is in force, the text it is kept as, and the time of the one clock that all nodes share. */
+/** The lease in force, its stored text, and the time by Redis' clock, which all nodes share. */
 interface Seen {
   readonly text: string;
   readonly lease: VoiceLease | null;
@@ -28,13 +28,13 @@ interface LeaseChange<Result> {
   readonly result: (version: number) => Result;
 }
 
-/** What is to become of a lease where nobody was faster: a change, or nothing but an answer. */
+/** The decision on a lease: a change, which is made only if nobody was faster, or just a result. */
 type Decision<Result> = LeaseChange<Result> | { readonly operation: null; readonly result: Result };
 
 const SCRIPT = new URL("voice-leases.lua", import.meta.url);
 
-/** Each round was lost to another node's change of the same user's lease. */
-const ROUNDS = 50;
+/** An attempt fails when another node changes the same user's lease meanwhile. */
+const MAX_ATTEMPTS = 50;
 
 /** A lease whose owner is new is kept without a fence: it is its version. */
 const parse = (text: string): VoiceLease => {
@@ -42,7 +42,7 @@ const parse = (text: string): VoiceLease => {
   return { fence: version, version, ...lease };
 };
 
-const nothing = <Result>(result: Result): Decision<Result> => ({ operation: null, result });
+const unchanged = <Result>(result: Result): Decision<Result> => ({ operation: null, result });
 
 /**
  * The networked twin. A lease is one JSON text per user; a change is decided here, as in the memory twin, and put in
@@ -67,7 +67,7 @@ export class RedisVoiceLeases implements VoiceLeases {
 
   release(oderId: string, condition: ReleaseCondition): Promise<VoiceLease | null> {
     return this.change<VoiceLease | null>(oderId, ({ lease }) => {
-      if (!lease || !matches(lease, condition)) return nothing(null);
+      if (!lease || !matches(lease, condition)) return unchanged(null);
       const { serverId } = lease;
       return { operation: "release", given: [serverId], result: (version) => ({ ...lease, version }) };
     });
@@ -77,7 +77,7 @@ export class RedisVoiceLeases implements VoiceLeases {
     return this.change<VoiceLease | null>(oderId, ({ lease, now }) =>
       lease?.clientInstanceId === clientInstanceId
         ? keep({ ...lease, connectionId, expiresAt: now + this.ttlMs })
-        : nothing(lease),
+        : unchanged(lease),
     );
   }
 
@@ -85,7 +85,7 @@ export class RedisVoiceLeases implements VoiceLeases {
     await this.change<VoiceLease | null>(oderId, ({ lease, now }) =>
       lease?.connectionId === connectionId
         ? keep({ ...lease, connectionId: null, expiresAt: now + graceMs })
-        : nothing(lease),
+        : unchanged(lease),
     );
   }
 
@@ -93,7 +93,7 @@ export class RedisVoiceLeases implements VoiceLeases {
     const lease = await this.change<VoiceLease | null>(oderId, ({ lease: current, now }) =>
       current?.connectionId === connectionId
         ? keep({ ...current, expiresAt: now + this.ttlMs })
-        : nothing(null),
+        : unchanged(null),
     );
     return lease !== null;
   }
@@ -119,8 +119,8 @@ export class RedisVoiceLeases implements VoiceLeases {
   ): Promise<ClaimOutcome | Extract<Outcome, null>> {
     return this.change<ClaimOutcome | Extract<Outcome, null>>(oderId, ({ lease: previous, now }) => {
       const decision: RefusedClaim | NewLease | null = decide(previous);
-      if (decision === null) return nothing(null as Extract<Outcome, null>);
-      if (isRefused(decision)) return nothing(decision);
+      if (decision === null) return unchanged(null as Extract<Outcome, null>);
+      if (isRefused(decision)) return unchanged(decision);
       const { fence, ...rest } = decision;
       const lease = { ...rest, ...(fence !== null && { fence }), expiresAt: now + this.ttlMs };
       return {
@@ -141,7 +141,7 @@ export class RedisVoiceLeases implements VoiceLeases {
   }
 
   private async change<Result>(oderId: string, decide: (seen: Seen) => Decision<Result>): Promise<Result> {
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const seen = await this.see(oderId);
       const decision = decide(seen);
       if (decision.operation === null) return decision.result;
@@ -153,7 +153,7 @@ export class RedisVoiceLeases implements VoiceLeases {
   }
 }
 
-/** The same lease at another connection or until another time, which nobody is told of. */
+/** The same lease with another connection or expiry, which is not announced. */
 const keep = (lease: VoiceLease): LeaseChange<VoiceLease> => ({
   operation: "keep",
   given: [JSON.stringify(lease), String(lease.expiresAt)],

@@ -10,7 +10,7 @@ export interface VoiceLease {
   readonly deafened: boolean;
   /** Grows with every change of owner, also across restarts. */
   readonly fence: number;
-  /** Grows with every change that others are told of: of owner, of place, of state, and with the end. */
+  /** Grows with every announced change: of owner, of channel, of state, and at the end. */
   readonly version: number;
   /** Epoch ms. */
   readonly expiresAt: number;
@@ -45,9 +45,9 @@ export interface RefusedClaim {
   readonly lease: VoiceLease;
 }
 
-/** Who takes voice over; without a place it stays where it is. */
+/** Who takes voice over; without a channel it stays where it is. */
 export type Takeover = Pick<VoiceClaim, "oderId" | "clientInstanceId" | "connectionId" | "fence"> & {
-  readonly place?: { readonly serverId: string; readonly channelId: string };
+  readonly channel?: { readonly serverId: string; readonly channelId: string };
 };
 
 /** What a lease has to match to be released; what is left out matches anything. */
@@ -64,7 +64,7 @@ export interface ReleaseCondition {
 export interface VoiceLeases {
   /** VO1: the first claimer gets the lease; the owner may move it and change its state. */
   claim(claim: VoiceClaim): Promise<ClaimOutcome>;
-  /** VO2: moves the lease to another device; `null` when there is no lease to take and no place named. */
+  /** VO2: moves the lease to another device; `null` when there is no lease to take and no channel named. */
   takeOver(takeover: Takeover): Promise<ClaimOutcome | null>;
   /** Ends the lease where it matches; answers what ended, with the version of its end. */
   release(oderId: string, condition: ReleaseCondition): Promise<VoiceLease | null>;

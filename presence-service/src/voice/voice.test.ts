@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
   CHANNEL,
   closeQuiet,
-  type Company,
+  type Scene,
   type Device,
-  gather,
+  createScene,
   LAPTOP,
   type Message,
   OTHER_CHANNEL,
@@ -26,11 +26,11 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
   let phone: Device;
   let friend: Device;
   let elsewhere: Device;
-  let forget: Company["forget"];
-  let fenceOf: Company["fenceOf"];
+  let forget: Scene["forget"];
+  let fenceOf: Scene["fenceOf"];
   beforeEach(async () => {
     world = new World({ nodes });
-    ({ ada, laptop, phone, friend, elsewhere, forget, fenceOf } = await gather(world, [
+    ({ ada, laptop, phone, friend, elsewhere, forget, fenceOf } = await createScene(world, [
       SERVER,
       OTHER_SERVER,
     ]));

@@ -1,9 +1,9 @@
 import { type ClientMessage, LIMITS, ProblemError, type VoiceOwnership } from "@hearth/contracts";
 import type { Change } from "../cluster/carrier/carrier.ts";
 import type { Client, Identity } from "../connection/client.ts";
-import { announce, broadcast, type DeliveryNode } from "../delivery/broadcast.ts";
 import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
+import { announce, broadcast, type DeliveryNode } from "../delivery/broadcast.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import { stamped } from "../delivery/stamp.ts";
 import type {
@@ -37,7 +37,7 @@ export const voiceState = async (
   const connectionId = client.connection.id;
   const device = { oderId, clientInstanceId, connectionId };
   const claim = { ...device, serverId, channelId, muted, deafened, fence };
-  const { lease, previous } = await hold(node, client, await node.leases.claim(claim));
+  const { lease, previous } = await requireGranted(node, client, await node.leases.claim(claim));
   if (previous?.channelId !== channelId) announceOwner(node, lease);
   await broadcast(node, {
     room: serverRoom(serverId),
@@ -71,14 +71,14 @@ export const voiceTakeover = async (
   const { serverId, channelId, fence } = message;
   const { oderId, clientInstanceId } = identity;
   const connectionId = client.connection.id;
-  const place = serverId !== undefined && channelId !== undefined ? { serverId, channelId } : null;
-  const where = place ?? (await node.leases.get(oderId));
+  const channel = serverId !== undefined && channelId !== undefined ? { serverId, channelId } : null;
+  const where = channel ?? (await node.leases.get(oderId));
   if (!where) throw noVoice();
   requireIn(client, where.serverId);
-  const takeover = { oderId, clientInstanceId, connectionId, fence, ...(place && { place }) };
+  const takeover = { oderId, clientInstanceId, connectionId, fence, ...(channel && { channel }) };
   const result = await node.leases.takeOver(takeover);
   if (!result) throw noVoice();
-  const { lease, previous } = await hold(node, client, result);
+  const { lease, previous } = await requireGranted(node, client, result);
   announceOwner(node, lease);
   if (previous?.channelId !== lease.channelId) {
     const news = voiceOf(node, identity, lease);
@@ -88,7 +88,11 @@ export const voiceTakeover = async (
 };
 
 /** Throws where a claim was not granted, or where its connection has lost the room meanwhile. */
-const hold = async (node: VoiceNode, client: Client, result: ClaimOutcome): Promise<GrantedClaim> => {
+const requireGranted = async (
+  node: VoiceNode,
+  client: Client,
+  result: ClaimOutcome,
+): Promise<GrantedClaim> => {
   if (result.outcome !== "granted") throw refusedClaim(result);
   const { lease, previous } = result;
   const { oderId, clientInstanceId, serverId } = lease;
@@ -121,25 +125,29 @@ export const releaseVoice = async (
   if (lease) announceEnd(node, lease, exceptConnectionId);
 };
 
-/** VO3: the leases whose owner stayed away, or whose node died. */
+/** VO3: ends the leases whose owner stayed away or whose node died. */
 export const expireVoice = async (node: VoiceNode): Promise<void> => {
   for (const lease of await node.leases.expire()) announceEnd(node, lease);
 };
 
-/** VO3: the owner's connection is gone; it has a while to come back. */
+/** VO3: starts the grace period of an owner whose connection is gone. */
 export const detachVoice = (node: VoiceNode, oderId: string, connectionId: string): Promise<void> =>
   node.leases.detach(oderId, connectionId, LIMITS.voiceGraceMs);
 
 const announceEnd = (node: VoiceNode, lease: VoiceLease, exceptConnectionId: string | null = null): void => {
   announceSilence(node, lease, exceptConnectionId);
   const nobody = { ownerClientInstanceId: null, serverId: null, channelId: null };
-  tellAccount(node, lease, { ...nobody, fence: lease.fence });
+  announceToAccount(node, lease, { ...nobody, fence: lease.fence });
 };
 
 const announceOwner = (node: VoiceNode, lease: VoiceLease): void =>
-  tellAccount(node, lease, { ...ownership(lease) });
+  announceToAccount(node, lease, { ...ownership(lease) });
 
-const tellAccount = (node: VoiceNode, lease: VoiceLease, owner: Readonly<Record<string, unknown>>): void => {
+const announceToAccount = (
+  node: VoiceNode,
+  lease: VoiceLease,
+  owner: Readonly<Record<string, unknown>>,
+): void => {
   const news = { type: "voice_client_takeover", ...owner };
   announce(node, accountRoom(lease.oderId), news, null, changeOf("ownership", lease));
 };
@@ -169,7 +177,7 @@ const announceSilence = (
   );
 };
 
-/** In the order that the leases have, whichever node says it. */
+/** Orders announcements by the lease's version, whichever node makes them. */
 const changeOf = (about: "voice" | "ownership", { oderId, version }: VoiceLease): Change => ({
   about,
   oderId,
@@ -182,7 +190,7 @@ const refusedClaim = ({ outcome, lease }: RefusedClaim): ProblemError => {
   return new ProblemError(code, undefined, { details });
 };
 
-/** The whole state of a voice as its room hears it. */
+/** The full voice state as the room receives it. */
 const voiceOf = (
   node: VoiceNode,
   identity: Identity,

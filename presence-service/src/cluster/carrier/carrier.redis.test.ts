@@ -1,10 +1,10 @@
 import { expect, it, jest } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
 import { silentLog } from "@hearth/runtime";
-import { describeCarrierContract } from "./carrier.contract.ts";
-import type { Carrier, Parcel } from "./carrier.ts";
-import { createRedisCarrier } from "./carrier.redis.ts";
 import { describeWithRedis } from "../../testing/redis.ts";
+import { describeCarrierContract } from "./carrier.contract.ts";
+import { createRedisCarrier } from "./carrier.redis.ts";
+import type { Carrier, Parcel } from "./carrier.ts";
 
 const parcelOf = (n: number): Parcel => ({
   room: "server:1",

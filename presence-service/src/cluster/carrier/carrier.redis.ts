@@ -10,7 +10,7 @@ const PARCELS = "parcels";
 /** `MessageType.SERVER_SIDE_EMIT` of socket.io-adapter. */
 const SERVER_SIDE_EMIT = 9;
 const CHANNEL_PREFIX = "hearth:carrier";
-/** A batch of this many characters leaves before its turn is over. */
+/** A batch of this many characters is sent before the turn ends. */
 const BATCH_LENGTH = 128 * 1024;
 
 /** The part of the adapter that is used; unlike `serverSideEmit` it tells when Redis did not take the message. */
@@ -25,7 +25,7 @@ interface Adapter {
   readonly uid: string;
 }
 
-/** What the adapter believes to be a namespace of Socket.IO's server; it has no sockets, for delivery is ours. */
+/** Stands in for a namespace of Socket.IO's server; it has no sockets because delivery is ours. */
 class Namespace {
   readonly name = "/";
   readonly sockets = new Map();
@@ -43,14 +43,14 @@ class Namespace {
       try {
         this.handler?.(parcel);
       } catch (error) {
-        // One that cannot be delivered costs neither the others nor the process.
+        // One bad parcel must cost neither the others nor the process.
         this.log.error({ err: error }, "a parcel of another node was not delivered");
       }
     }
   }
 }
 
-/** Parcels that leave together, and the word to all who wait for that. */
+/** Parcels that are published together; `handedOver` settles when they were. */
 class Batch {
   readonly handedOver: Promise<void>;
   private readonly parcels: string[] = [];
@@ -97,10 +97,10 @@ class RedisCarrier implements Carrier {
     }) as unknown as (namespace: Namespace) => Adapter;
     this.adapter = adapter(this.namespace);
     // The adapter publishes this object's JSON, in the order in which `handOver` writes it.
-    this.channels.leaveOut(JSON.stringify({ uid: this.adapter.uid }).slice(0, -1));
+    this.channels.skipStartingWith(JSON.stringify({ uid: this.adapter.uid }).slice(0, -1));
   }
 
-  /** What is published in one turn of the event loop leaves as one message: Redis and every node see it once. */
+  /** Parcels of one event-loop turn are published as one message. */
   publish(parcel: Parcel): Promise<void> {
     if (this.closed) return Promise.reject(new ProblemError("UNAVAILABLE"));
     if (!this.batch) {
@@ -114,7 +114,7 @@ class RedisCarrier implements Carrier {
   }
 
   get ready(): boolean {
-    return this.channels.inForce;
+    return this.channels.subscribed;
   }
 
   receive(handler: (parcel: Parcel) => void): void {
@@ -151,7 +151,7 @@ class RedisCarrier implements Carrier {
 }
 
 /**
- * The networked twin, over Socket.IO's sharded adapter. The connection is of this use alone, and one for both ways: what a
- * node publishes comes back to it together with Redis's answer, and so costs neither of them a turn of its own.
+ * The networked twin, over Socket.IO's sharded adapter. `redis` serves nothing else, and both publishes and subscribes:
+ * a node's own message comes back together with Redis's answer, which saves both a turn.
  */
 export const createRedisCarrier = (redis: Redis, log: Log): Carrier => new RedisCarrier(redis, log);

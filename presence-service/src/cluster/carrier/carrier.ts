@@ -1,8 +1,8 @@
 import type { CloseKind } from "@hearth/contracts";
 
 /**
- * Something of a user that a room is told. `presence`: the user came into it or went out of it (rule WS8). `voice`: where
- * and how the user's voice is (rule VO1). `ownership`: which of the account's devices has it (rule VO2).
+ * A change of a user that is announced in a room. `presence`: the user entered or left (rule WS8). `voice`: the channel
+ * and state of the user's voice (rule VO1). `ownership`: which of the account's devices has voice (rule VO2).
  */
 export interface Change {
   readonly about: "presence" | "voice" | "ownership";
@@ -19,17 +19,17 @@ export interface Parcel {
   readonly exceptConnectionId: string | null;
   /** Only for connections of this device; without it for all in the room. */
   readonly clientInstanceId?: string | undefined;
-  /** What the message tells, where an older such message behind a newer one has to be left out (rules WS8, VO2). */
+  /** The change that the message announces. Behind a newer change it is not delivered (rules WS8, VO2). */
   readonly change?: Change | undefined;
   /** AB6: of what one user sends to another. */
   readonly contact?: { readonly from: string; readonly to: string; readonly stranger: boolean } | undefined;
-  /** Ends the one connection that `room` names, once it has been sent the message (rule WS6). */
+  /** Closes the one connection that `room` names, after the message (rule WS6). */
   readonly close?: { readonly kind: CloseKind; readonly text: string } | undefined;
 }
 
 /**
- * Takes messages to the other nodes: at most once to each, in publishing order per node, never back to the one
- * that published. Its own node is not served by it: local delivery never waits for a network.
+ * Carries messages to the other nodes: at most once to each, in publishing order per node, never back to the publisher.
+ * Local delivery does not use it, so it never waits for a network.
  */
 export interface Carrier {
   /** False while parcels of other nodes would not arrive here; part of readiness. */

@@ -3,10 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import { silentLog } from "@hearth/runtime";
 import { openRedis } from "@hearth/runtime/network";
 import { createRedisServer, freePort, redisProgram } from "@hearth/runtime/testing";
+import { describeWithRedis } from "../../testing/redis.ts";
+import { RedisRoster } from "../roster/roster.redis.ts";
 import { createRedisCarrier } from "./carrier.redis.ts";
 import { Channels } from "./channels.redis.ts";
-import { RedisRoster } from "../roster/roster.redis.ts";
-import { describeWithRedis } from "../../testing/redis.ts";
 
 const until = async (condition: () => boolean): Promise<void> => {
   const limit = Date.now() + 10_000;
@@ -83,9 +83,9 @@ describeWithRedis("the carrier's subscription", (redis) => {
     const channels = new Channels(connection, silentLog);
     const heard: string[] = [];
     channels.on("smessageBuffer", (_, message) => heard.push(message.toString()));
-    channels.leaveOut('{"uid":"me"');
+    channels.skipStartingWith('{"uid":"me"');
     channels.ssubscribe("somewhere");
-    await until(() => channels.inForce);
+    await until(() => channels.subscribed);
     const said = ['{"uid":"me","n":1}', '{"uid":"you","n":2}', "{", '{"uid":"me"', '{"uid":"mean","n":3}'];
     for (const message of said) await connection.spublish("somewhere", message);
     await until(() => heard.length >= 3);

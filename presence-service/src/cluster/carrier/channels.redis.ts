@@ -6,9 +6,9 @@ import type { Redis } from "ioredis";
 const RETRY_MS = 250;
 
 /**
- * What the adapter takes for its subscribing client. It awaits none of its subscriptions, so that a refused one would
- * end the process and nobody would know when one is in force: here each is made as soon as Redis is there, again
- * whenever it was lost, and none rejects.
+ * Stands in for the adapter's subscribing client. The adapter awaits no subscription: a refused one would end the
+ * process, and nobody would know when one takes effect. Here each is made as soon as Redis is ready, again after every
+ * loss, and none rejects.
  */
 export class Channels {
   readonly #redis: Redis;
@@ -26,13 +26,13 @@ export class Channels {
     redis.on("close", () => (this.#inForce = false));
   }
 
-  /** Whether everything that is published now arrives here. */
-  get inForce(): boolean {
+  /** Whether everything published from now on arrives here. */
+  get subscribed(): boolean {
     return this.#inForce;
   }
 
-  /** What begins like this was published here and is for others: it comes back, and is not even read. */
-  leaveOut(beginning: string): void {
+  /** Messages that start with this were published by this node; they are dropped unread. */
+  skipStartingWith(beginning: string): void {
     this.#own = Buffer.from(beginning);
   }
 

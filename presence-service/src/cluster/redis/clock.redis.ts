@@ -1,19 +1,19 @@
 import type { Redis } from "ioredis";
 
-/** How old what is known of Redis' clock may become before it is asked again. */
+/** The maximum age of the estimate. */
 const FRESH_MS = 1_000;
-/** Of the time that a command may take, what is left to the clocks' differing and to the way there. */
+/** The share of a command's time that is kept for clock error and for the way to Redis. */
 const MARGIN = 0.2;
 
 /**
- * The clock of a Redis server, as far as it takes to say until when a command is of use: the one who asks gives up after the
- * connection's `commandTimeout`, and from then on it must not be carried out any more. Measured at each new connection, and
- * about once a second while something is asked.
+ * Estimates a Redis server's clock, to give each command a deadline: its caller gives up after the connection's
+ * `commandTimeout`, and the command must not run after that. Measured at each new connection, and about once a second
+ * while commands are sent.
  */
 export class RedisClock {
   readonly #redis: Redis;
   readonly #useMs: number;
-  /** Redis' time less that of this process' monotonic clock; rather too small than too large. */
+  /** Redis' time minus this process' monotonic clock; errs on the small side. */
   #ahead: number | undefined;
   #askedAt = -Infinity;
 
@@ -23,7 +23,7 @@ export class RedisClock {
     redis.on("close", () => this.#forget());
   }
 
-  /** Until when a command that is asked now may run, in epoch milliseconds by Redis' clock; empty while not known. */
+  /** The deadline of a command sent now, in epoch milliseconds of Redis' clock; empty while unknown. */
   deadline(): string {
     const now = performance.now();
     if (now - this.#askedAt >= FRESH_MS) {
@@ -44,12 +44,12 @@ export class RedisClock {
     try {
       const [seconds, microseconds] = await this.#redis.time();
       const time = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
-      // It was read between then and now. An answer that came late, or was read late, tells less than what is known.
+      // Redis read its clock between `asked` and now. A late answer is less exact than the estimate.
       const least = time - performance.now();
       const known = this.#ahead ?? -Infinity;
       this.#ahead = known <= time - asked ? Math.max(known, least) : least;
     } catch {
-      // What was known before still holds, and is not known at all after the connection's end.
+      // The previous estimate still holds; it is dropped when the connection ends.
     }
   }
 }

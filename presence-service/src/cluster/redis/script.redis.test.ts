@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { RedisRoster } from "../roster/roster.redis.ts";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { add, LIMIT, recordOf } from "../../testing/roster-records.ts";
 import { RedisVoiceLeases } from "../../voice/voice-leases.redis.ts";
+import { RedisRoster } from "../roster/roster.redis.ts";
 
 /** How long who asks waits for an answer, and how long Redis is frozen beyond that. */
 const GIVES_UP_MS = 600;

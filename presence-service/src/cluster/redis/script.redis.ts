@@ -8,7 +8,7 @@ import { RedisClock } from "./clock.redis.ts";
 /** Runs one operation of a script; atomic, as everything in Redis is. Rejects with `UNAVAILABLE` (rule ER6). */
 export type RedisCommand = (operation: string, ...args: readonly string[]) => Promise<readonly string[]>;
 
-/** Redis serves; it is the caller's connection that is not known there. */
+/** Redis works, but does not know the caller's connection. */
 export class NotRegistered extends ProblemError {
   constructor() {
     super("UNAVAILABLE", "The connection is not registered");
@@ -21,7 +21,7 @@ interface WithEval {
 
 const gathering = new WeakSet<Writable>();
 
-/** What one turn of the event loop asks leaves in one write, for Redis to read and answer at once; ioredis makes many. */
+/** Sends the commands of one event-loop turn in one write; ioredis makes many. */
 function gatherWrites(redis: Redis): void {
   const { stream } = redis as { readonly stream?: Writable };
   if (stream === undefined || gathering.has(stream)) return;

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { newId } from "@hearth/runtime";
-import type { Roster } from "./roster.ts";
 import {
   add,
   connectionsOf,
@@ -8,9 +7,10 @@ import {
   LIMIT,
   recordOf,
   registered,
-  ROUNDS,
+  RACES,
   type RosterFactory,
 } from "../../testing/roster-records.ts";
+import type { Roster } from "./roster.ts";
 
 /** Who is connected. */
 export const describeRegistration = (name: string, factory: RosterFactory): void => {
@@ -88,7 +88,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
     });
 
     it("WS6 X2 of several connections that take one tuple at once exactly one survives", async () => {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < RACES; round++) {
         const tuple = { oderId: newId(), clientInstanceId: "tab" };
         const rivals = Array.from({ length: 3 }, () => recordOf(tuple));
         const outcomes = await Promise.all(

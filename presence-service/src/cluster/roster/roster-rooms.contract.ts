@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { newId } from "@hearth/runtime";
+import { add, connectionsOf, RACES, type RosterFactory } from "../../testing/roster-records.ts";
 import type { Roster } from "./roster.ts";
-import { add, connectionsOf, ROUNDS, type RosterFactory } from "../../testing/roster-records.ts";
 
 /** Who is in which room. */
 export const describeRooms = (name: string, factory: RosterFactory): void => {
@@ -59,7 +59,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
     });
 
     it("WS8 X13 entries and departures at once agree on the first and the last", async () => {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < RACES; round++) {
         const oderId = newId();
         const devices = [
           await add(roster, { oderId }),

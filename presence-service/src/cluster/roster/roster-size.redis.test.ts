@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import { LIMITS } from "@hearth/contracts";
-import { RedisRoster } from "./roster.redis.ts";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { add, recordOf } from "../../testing/roster-records.ts";
+import { RedisRoster } from "./roster.redis.ts";
 
 describeWithRedis("the roster in Redis at its limits", (redis) => {
   it("counts a thousand servers at once", async () => {

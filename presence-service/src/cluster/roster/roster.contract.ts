@@ -1,6 +1,6 @@
+import type { RosterFactory } from "../../testing/roster-records.ts";
 import { describeRegistration } from "./roster-connections.contract.ts";
 import { describeNodes, describeRooms } from "./roster-rooms.contract.ts";
-import type { RosterFactory } from "../../testing/roster-records.ts";
 
 export type { RosterFactory, RosterUnderTest } from "../../testing/roster-records.ts";
 

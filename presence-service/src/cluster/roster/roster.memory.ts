@@ -31,7 +31,7 @@ const CHANGES_PER_MS = 1_000;
 export class MemoryRoster implements Roster {
   readonly ready = true;
   private readonly entries = new Map<string, Registrant>();
-  /** Lost their tuple to a newer connection; they only have their rooms left to give back. */
+  /** Lost their tuple to a newer connection; only their rooms remain to be released. */
   private readonly superseded = new Set<Registrant>();
   private readonly users = new Map<string, User>();
   /** Connections per user in each room. */
@@ -106,7 +106,7 @@ export class MemoryRoster implements Roster {
     const known = this.nodes.has(nodeId);
     this.nodes.set(nodeId, this.clock.now() + ttlMs);
     const superseded = [...this.superseded].map(({ record }) => record);
-    // One that is late may come back with its connections until it is reaped.
+    // A late node may come back with its connections until it is reaped.
     const alone = this.nodes.size === 1;
     return { known, alone, superseded: superseded.filter((record) => record.nodeId === nodeId) };
   }

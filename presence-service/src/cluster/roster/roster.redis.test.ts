@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
-import { describeRosterContract } from "./roster.contract.ts";
-import { RedisRoster } from "./roster.redis.ts";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { add } from "../../testing/roster-records.ts";
+import { describeRosterContract } from "./roster.contract.ts";
+import { RedisRoster } from "./roster.redis.ts";
 
 describeWithRedis("the roster in Redis", (redis) => {
   const { open } = redis;

@@ -1,5 +1,7 @@
 import type { UserStatus } from "@hearth/contracts";
 import type { Redis } from "ioredis";
+import { NotRegistered, redisCommand } from "../redis/script.redis.ts";
+import type { RedisCommand } from "../redis/script.redis.ts";
 import type {
   ConnectionRecord,
   Departure,
@@ -9,13 +11,11 @@ import type {
   Renewal,
   Roster,
 } from "./roster.ts";
-import { NotRegistered, redisCommand } from "../redis/script.redis.ts";
-import type { RedisCommand } from "../redis/script.redis.ts";
 
 const SCRIPT = new URL("roster.lua", import.meta.url);
 
-/** Connections of dead nodes that are forgotten in one go, while everybody else waits. */
-const REAPED_AT_ONCE = 250;
+/** Connections of dead nodes that one run of the script forgets; Redis serves nobody else meanwhile. */
+const MAX_REAPED_AT_ONCE = 250;
 
 const record = (text: string): ConnectionRecord => JSON.parse(text) as ConnectionRecord;
 
@@ -34,14 +34,14 @@ const departures = (flat: readonly string[]): Departure[] =>
   }));
 
 /**
- * The networked twin: every call is one operation of `roster.lua`, so atomic for the whole cluster. Nothing in it
- * has to survive a loss of Redis: nodes that are told that they are not known register their connections again.
+ * The networked twin: every call is one operation of `roster.lua`, so atomic for the whole cluster. Nothing in it has
+ * to survive a loss of Redis: a node that learns that it is unknown has its clients connect again.
  */
 export class RedisRoster implements Roster {
   private readonly redis: Redis;
   private readonly command: RedisCommand;
   private served = false;
-  /** Whatever Redis was told since then it has not lost: a restart would have cut the link. */
+  /** Redis has lost nothing since then: a restart would have cut the connection. */
   private linkedSince = Infinity;
 
   constructor(redis: Redis) {
@@ -122,7 +122,7 @@ export class RedisRoster implements Roster {
 
   async renew(nodeId: string, ttlMs: number): Promise<Renewal> {
     const [known, alone, ...superseded] = await this.command("renew", nodeId, String(ttlMs));
-    // What was lost before may have been another node, which has said again by then that it is there.
+    // Another node may have been lost with Redis; within `ttlMs` it has renewed itself.
     const remembers = performance.now() - this.linkedSince >= ttlMs;
     return { known: known === "1", alone: alone === "1" && remembers, superseded: superseded.map(record) };
   }
@@ -131,11 +131,11 @@ export class RedisRoster implements Roster {
     const all: Departure[] = [];
     for (;;) {
       try {
-        const [isMore, ...flat] = await this.command("reap", String(REAPED_AT_ONCE));
+        const [isMore, ...flat] = await this.command("reap", String(MAX_REAPED_AT_ONCE));
         all.push(...departures(flat));
         if (isMore !== "1") return all;
       } catch (error) {
-        // Nobody else is told of those that were answered already; the rest is for the next time.
+        // The departures so far are answered to nobody else; the rest follows with the next call.
         if (all.length === 0) throw error;
         return all;
       }

@@ -33,7 +33,7 @@ export interface Registered {
 /** `full`: the user has as many others as allowed. `superseded`: a newer connection took this one's tuple before. */
 export type Registration = Registered | { readonly outcome: "full" | "superseded" };
 
-/** A user who is in a room no more. */
+/** A user who left a room. */
 export interface Departure extends Omit<Change, "about"> {
   readonly serverId: string;
 }
@@ -45,7 +45,7 @@ export interface Entry {
   readonly occupants: readonly Occupant[];
 }
 
-/** What a node hears when it says that it is alive. */
+/** The answer to a node's renewal. */
 export interface Renewal {
   /** False where the node is new here, or was taken for dead and its connections were forgotten. */
   readonly known: boolean;

@@ -1,7 +1,7 @@
 import type { Codec } from "../codec.ts";
 import { bytesFrame, createFrame } from "../frame.ts";
-import { parseObject } from "./json-text.ts";
 import { controlFrame, OPCODE } from "../wire-frame.ts";
+import { parseObject } from "./json-text.ts";
 
 /** WS1: one JSON object per text frame. */
 export const plainDoor: Codec = {

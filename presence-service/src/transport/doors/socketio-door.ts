@@ -3,10 +3,10 @@ import { type Packet, PacketType } from "socket.io-parser";
 import type { Closing, CodedConnection, Codec } from "../codec.ts";
 import type { InboundMessage } from "../connection.ts";
 import { bytesFrame, createFrame, type Frame } from "../frame.ts";
-import { asObject, readText } from "./json-text.ts";
 import type { HeartbeatSettings } from "../settings.ts";
-import { readPacket } from "./socketio-packets.ts";
 import { textFrame } from "../wire-frame.ts";
+import { asObject, readText } from "./json-text.ts";
+import { readPacket } from "./socketio-packets.ts";
 
 const NAMESPACE = "/";
 const MAX_NAMESPACE = 128;

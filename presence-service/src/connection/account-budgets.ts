@@ -2,10 +2,10 @@ import { LIMITS } from "@hearth/contracts";
 import { Addressees } from "./addressee-budgets.ts";
 import { type Budgets, TokenBucket } from "./token-bucket.ts";
 
-/** A budget outlives its account's connections for so long, so that dialling again does not fill it. */
+/** Budgets are kept this long after the last connection, so that reconnecting does not refill them. */
 const KEEP_MS = 60_000;
 
-/** AB5: what one account may take of this node, over all of its connections. */
+/** AB5: the budget of one account on this node, shared by all its connections. */
 export class AccountBudget {
   readonly oderId: string;
   readonly addressees: Addressees;
@@ -35,13 +35,13 @@ export class AccountBudget {
     return this.sync.take(now, Math.max(bytes, LIMITS.smallestSyncBytes));
   }
 
-  /** It has sent little of late: what it says in a room is not what floods it. */
+  /** It sent little lately, so it is not what floods a room. */
   get isQuiet(): boolean {
     return this.bytes.spent <= LIMITS.quietBytes;
   }
 }
 
-/** The budgets of the accounts that have connections here, or lately had. */
+/** Budgets of accounts that have a connection here, or had one within the last minute. */
 export class AccountBudgets {
   private readonly accounts = new Map<string, AccountBudget>();
   private readonly rooms = new Map<string, { readonly bucket: TokenBucket; usedAt: number }>();
@@ -63,7 +63,7 @@ export class AccountBudgets {
     account.leftAt = now;
   }
 
-  /** 0, or the milliseconds for which a noisy account has to leave the room's readers alone. */
+  /** 0, or the milliseconds that a noisy account must wait before it sends to the room again. */
   takeRoom(room: string, bytes: number, now: number): number {
     const known = this.rooms.get(room) ?? {
       bucket: new TokenBucket(this.budgets.roomBytes, now),

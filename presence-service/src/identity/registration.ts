@@ -1,22 +1,22 @@
 import { LIMITS } from "@hearth/contracts";
-import type { Client, Identity } from "../connection/client.ts";
-import { withdraw } from "./leaving.ts";
-import type { IdentityNode } from "./identity-node.ts";
-import { accountRoom } from "../delivery/rooms.ts";
 import type { ConnectionRecord, Registration } from "../cluster/roster/roster.ts";
-import { supersede } from "./supersede.ts";
-import { detachVoice } from "../voice/voice.ts";
+import type { Client, Identity } from "../connection/client.ts";
+import { accountRoom } from "../delivery/rooms.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
+import { detachVoice } from "../voice/voice.ts";
+import { unregister } from "./connection-end.ts";
+import type { IdentityNode } from "./identity-node.ts";
+import { supersede } from "./supersede.ts";
 
-/** Makes a connection known to the cluster as `identity`, and ends the older one of the same tuple (rule WS6). */
-export const enrol = async (
+/** Registers a connection in the cluster as `identity` and supersedes the older one of its tuple (rule WS6). */
+export const register = async (
   node: IdentityNode,
   client: Client,
   identity: Identity,
 ): Promise<Registration> => {
   const { registeredAs } = client;
   if (registeredAs !== null && registeredAs !== identity.oderId) {
-    await withdraw(node, client.connection.id, registeredAs);
+    await unregister(node, client.connection.id, registeredAs);
   }
   await node.clusterMembership.admitted();
   client.registerAs(identity.oderId);
@@ -30,49 +30,49 @@ export const enrol = async (
   return registration;
 };
 
-/** The account's voice as it was found, and the last that had been told of it on this node before. */
-export interface VoiceFound {
+/** The account's voice, and the version that was last announced on this node before it was read. */
+export interface FoundVoice {
   readonly lease: VoiceLease | null;
-  readonly toldBefore: number | undefined;
+  readonly versionBefore: number | undefined;
 }
 
-const lastTold = (node: IdentityNode, oderId: string): number | undefined =>
+const announcedVersion = (node: IdentityNode, oderId: string): number | undefined =>
   node.changes.versionOf(accountRoom(oderId), { about: "ownership", oderId });
 
-/** False where the account was told of another owner meanwhile, so that what was found may be older (rule VO2). */
-export const isCurrent = (node: IdentityNode, { toldBefore }: VoiceFound, oderId: string): boolean =>
-  lastTold(node, oderId) === toldBefore;
+/** False if another owner was announced meanwhile, so that the lease may be outdated (rule VO2). */
+export const isCurrent = (node: IdentityNode, { versionBefore }: FoundVoice, oderId: string): boolean =>
+  announcedVersion(node, oderId) === versionBefore;
 
-/** VO3: gives the device its voice back where it had it, and says who has the account's. */
-export const regainVoice = async (
+/** VO3: gives the device its voice back if it had it. Returns the account's voice. */
+export const attachVoice = async (
   node: IdentityNode,
   client: Client,
   { oderId, clientInstanceId }: Identity,
   previous: Identity | null,
-): Promise<VoiceFound> => {
+): Promise<FoundVoice> => {
   const connectionId = client.connection.id;
   if (previous && previous.clientInstanceId !== clientInstanceId) {
     await detachVoice(node, oderId, connectionId);
   }
-  const toldBefore = lastTold(node, oderId);
+  const versionBefore = announcedVersion(node, oderId);
   const lease = await node.leases.attach(oderId, clientInstanceId, connectionId);
   if (lease?.clientInstanceId === clientInstanceId) node.voiceOwners.add(client);
-  return { lease, toldBefore };
+  return { lease, versionBefore };
 };
 
-/** Takes back an enrolment whose session ended meanwhile; what was in force before it is in force again. */
-export const undo = async (
+/** Undoes a registration whose session ended meanwhile, and restores the previous identity. */
+export const undoRegistration = async (
   node: IdentityNode,
   client: Client,
   identity: Identity,
   previous: Identity | null,
 ): Promise<void> => {
   if (!previous) {
-    await withdraw(node, client.connection.id, identity.oderId);
+    await unregister(node, client.connection.id, identity.oderId);
     return;
   }
-  await enrol(node, client, previous);
-  await regainVoice(node, client, previous, identity);
+  await register(node, client, previous);
+  await attachVoice(node, client, previous, identity);
 };
 
 const recordOf = (node: IdentityNode, client: Client, identity: Identity): ConnectionRecord => {

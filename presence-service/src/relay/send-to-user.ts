@@ -3,7 +3,7 @@ import type { Incoming } from "../connection/incoming.ts";
 import type { Contact } from "./contacts.ts";
 import type { RelayNode } from "./relay-node.ts";
 
-/** What a user sends to another, shared server or not. */
+/** Messages from one user to another, whether they share a server or not. */
 export type ToUser = ClientMessage<
   | "direct_message"
   | "direct_message_revision"
@@ -14,7 +14,7 @@ export type ToUser = ClientMessage<
   | "ice_candidate"
 >;
 
-/** Lets a message to a user go where its sender may send it, or refuses its sender (rule AB6). */
+/** AB6: calls `send` if the sender's budgets for this addressee allow it; throws `RATE_LIMITED` otherwise. */
 export const sendToUser = (
   {
     node,
@@ -28,9 +28,9 @@ export const sendToUser = (
   const now = node.clock.now();
   if (toUserId !== oderId) refuseFor(client.account?.addressees.take(toUserId, type, bytes, now));
   const proceed = (contact: Contact): Promise<void> | undefined => {
-    // Whom the addressee has blocked must not use up what others may send.
-    const beset = contact.blocked ? `${toUserId} ${oderId}` : toUserId;
-    if (contact.stranger) refuseFor(node.strangers.take(beset, type, bytes, now));
+    // A blocked sender has a budget of their own, so that others can still write.
+    const budgetKey = contact.blocked ? `${toUserId} ${oderId}` : toUserId;
+    if (contact.stranger) refuseFor(node.strangers.take(budgetKey, type, bytes, now));
     return send(contact);
   };
   const contact = node.contacts.recall(oderId, toUserId);

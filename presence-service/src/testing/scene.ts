@@ -4,7 +4,7 @@ import type { Session } from "./services.ts";
 import type { World } from "./world.ts";
 
 /** Ada with two devices and Bob in one room, and somebody elsewhere. */
-export interface Company {
+export interface Scene {
   readonly ada: Session;
   readonly bob: Session;
   readonly laptop: Device;
@@ -18,7 +18,7 @@ export interface Company {
 }
 
 /** Gathers them, spread over the nodes; Ada's devices join `joins`. */
-export const gather = async (world: World, joins: readonly string[] = [SERVER]): Promise<Company> => {
+export const createScene = async (world: World, joins: readonly string[] = [SERVER]): Promise<Scene> => {
   const [ada, bob] = [world.logIn(undefined, "Ada"), world.logIn(undefined, "Bob")];
   const laptop = await world.arrive(ada, { clientInstanceId: LAPTOP, joins, node: 0 });
   const phone = await world.arrive(ada, { clientInstanceId: PHONE, joins, node: 1 });

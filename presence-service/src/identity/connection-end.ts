@@ -1,0 +1,29 @@
+import type { Client } from "../connection/client.ts";
+import { announceDeparture } from "../membership/membership.ts";
+import { detachVoice } from "../voice/voice.ts";
+import type { IdentityNode } from "./identity-node.ts";
+import { unindex } from "./indexes.ts";
+
+/**
+ * Ends a connection: from here on nothing reaches it. It is unregistered after its pending work, so that none of that
+ * work outlives it. Safe to repeat.
+ */
+export const endConnection = (node: IdentityNode, client: Client): void => {
+  unindex(node, client);
+  const leaving = unregisterWhenIdle(node, client).finally(() => node.unregistering.delete(leaving));
+  node.unregistering.add(leaving);
+};
+
+const unregisterWhenIdle = async (node: IdentityNode, client: Client): Promise<void> => {
+  await client.pendingWork;
+  const oderId = client.registeredAs;
+  if (oderId === null) return;
+  client.registeredAs = null;
+  await node.pendingAnnouncements.attempt(() => unregister(node, client.connection.id, oderId));
+};
+
+/** Removes a connection from the cluster, and detaches its voice. */
+export const unregister = async (node: IdentityNode, connectionId: string, oderId: string): Promise<void> => {
+  for (const departure of await node.roster.unregister(connectionId)) announceDeparture(node, departure);
+  await detachVoice(node, oderId, connectionId);
+};
