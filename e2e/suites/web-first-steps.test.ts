@@ -5,7 +5,7 @@ import { worldForTests } from "../src/web/for-tests.ts";
 jest.setTimeout(120_000);
 
 inChromium("the first steps of newcomers", () => {
-  const world = worldForTests();
+  const world = worldForTests(1, { isWhole: true });
 
   it("two people who know nothing of each other sign up, meet in a server, and talk", async () => {
     const ada = await (await world.device()).open();

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { launchChromium } from "../browser/chromium.ts";
+import type { BrowserWish } from "../browser/chromium.ts";
 import { startServer } from "../server/process.ts";
 import type { RunningServer } from "../server/process.ts";
 import { buildWindow } from "../settings-screen/built-window.ts";
@@ -13,7 +14,7 @@ export interface Device {
   open(path?: string, server?: RunningServer): Promise<Tab>;
 }
 
-export interface WorldOptions {
+export interface WorldOptions extends BrowserWish {
   /** Host names that the browsers know the servers by, in their order. */
   readonly names?: readonly string[];
   /** Further environment of the servers. */
@@ -61,11 +62,11 @@ export class WebWorld implements AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    const { names = [], env: more = {} } = this.options;
+    const { names = [], env: more = {}, isWhole = false } = this.options;
     const built = await buildWindow();
     const env = { WEB_ROOT: built.folder, ...more };
     const started = await Promise.all(Array.from({ length: this.count }, () => startServer({ env })));
-    const browser = await launchChromium(switchesFor(names, started));
+    const browser = await launchChromium(switchesFor(names, started), { isWhole });
     const servers = started.map((server, index) => {
       const name = names[index];
       return name === undefined ? server : { ...server, url: `http://${name}` };
