@@ -1,11 +1,15 @@
 import { authSubjects, healthSubject } from "@hearth/contracts";
-import type { Bus, Subscription } from "@hearth/runtime";
+import { newId } from "@hearth/runtime";
+import type { Bus, Clock, Subscription } from "@hearth/runtime";
+import type { AuditStore } from "./operator/store.ts";
 import type { Blocks } from "./people/blocks.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 export interface AuthBusDeps {
   readonly bus: Bus;
+  readonly clock: Clock;
+  readonly audit: AuditStore;
   readonly blocks: Blocks;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;
@@ -15,6 +19,8 @@ export interface AuthBusDeps {
 /** Answers what the other services ask. */
 export function answerOnBus({
   bus,
+  clock,
+  audit,
   blocks,
   sessions,
   signingKeys,
@@ -31,6 +37,10 @@ export function answerOnBus({
     bus.answer(authSubjects.blocked, async ({ userId, otherUserId }) => ({
       blocked: await blocks.has(userId, otherUserId),
     })),
+    bus.answer(authSubjects.audit, async (use) => {
+      await audit.appendAudit({ id: newId(), at: clock.now(), ...use });
+      return {};
+    }),
     bus.answer(healthSubject("auth"), async () => ({ ready: ready() })),
   ];
 }

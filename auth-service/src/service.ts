@@ -107,7 +107,7 @@ const createPeople = (deps: PeopleDeps) => ({
 });
 
 export function createAuthService(deps: AuthServiceDeps): ServiceModule {
-  const { store, bus, log } = deps;
+  const { store, bus, log, clock = systemClock } = deps;
   const { identity, endings, use, ...domain } = createDomain(deps);
   const edge = createHttpEdge({ service: "auth", log, metrics: deps.metrics, identity });
   edge.mount(userRoutes, createUserHandlers(domain));
@@ -124,7 +124,7 @@ export function createAuthService(deps: AuthServiceDeps): ServiceModule {
     start: async () => {
       // Whoever answers without its store gives trouble to those whom another process would have served.
       if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
-      subscriptions = answerOnBus({ bus, ready, ...domain });
+      subscriptions = answerOnBus({ bus, clock, audit: store, ready, ...domain });
       repetitions = [
         repeat(endings.sweep, SWEEP_MS, "sweep", log),
         repeat(domain.deletions.announce, SWEEP_MS, "deletions", log),

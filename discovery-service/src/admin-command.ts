@@ -51,15 +51,19 @@ const ACTIONS: Readonly<Record<string, (admin: ServersAdmin, argument: string) =
   delete: (admin, id) => admin.remove(id),
 };
 
+/** Whether it is one of the commands, with its argument. */
+export const isServersCommand = ([name = "", argument = "", ...others]: readonly string[]): boolean =>
+  Object.hasOwn(ACTIONS, name) && argument !== "" && others.length === 0;
+
 /**
  * AB11: `find`, `feature`, `unfeature` and `delete` with one argument. Resolves with the exit code: 0 when it was done, 1
  * when there is no such server, 2 for a wrong use. Rejects with a `ConfigError`, `StartError` or `ProblemError`
  * where the store cannot be used.
  */
 export async function serversCommand(argv: readonly string[], environment?: Environment): Promise<number> {
-  const [name = "", argument, ...others] = argv;
-  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (action === undefined || argument === undefined || argument === "" || others.length > 0) {
+  const [name = "", argument = ""] = argv;
+  const action = ACTIONS[name];
+  if (!isServersCommand(argv) || action === undefined) {
     complain(SERVERS_USAGE);
     return 2;
   }

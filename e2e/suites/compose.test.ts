@@ -110,6 +110,23 @@ if (typeof engine === "string") {
       await tellStory(stack.url, new Unsaid());
     }, 60_000);
 
+    it("AB11 the operator suspends a user and deletes a server, and both are in the audit log", async () => {
+      const command = (service: string, ...args: string[]) =>
+        stack.compose("exec", "-T", service, "node", `${service}/src/operator/main.ts`, ...args);
+      const person = await register(stack.url);
+      const other = await register(stack.url);
+      const room = await createServer(stack.url, other, { name: "Spam" });
+      const device = await openDevice(dialPlain, stack.url, person);
+      await command("auth-service", "users", "suspend", person.username);
+      expect((await device.closed).code).toBeGreaterThanOrEqual(4000);
+      await command("discovery-service", "delete", room.id);
+      const { status } = await call(stack.url, "GET", `/api/servers/${room.id}`, { token: other.token });
+      expect(status).toBe(404);
+      const log = await command("auth-service", "audit", "list");
+      for (const target of [person.username, room.id])
+        expect(log.split("\n").filter((line) => line.includes(target))).toHaveLength(2);
+    }, 120_000);
+
     it("WS15 three presence nodes behave as one, and a node that stops tells its sockets to come back", async () => {
       await stack.compose("up", "-d", "--scale", "presence-service=3", "--scale", "auth-service=2");
       const nodes = await stack.containers("presence-service");

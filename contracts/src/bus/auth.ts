@@ -68,6 +68,17 @@ export const authSubjects = {
     "auth.session.ended",
     z.object({ sessionId: z.string(), userId: z.string(), reason: z.enum(["revoked", "expired"]) }),
   ),
+  /** AB11: adds an entry of another service's operator command to the audit log; answered once it is written. */
+  audit: requestSubject(
+    "auth.audit",
+    z.object({
+      actor: z.string().max(100),
+      action: z.string().regex(/^servers [a-z]{1,20}$/),
+      target: z.string().max(200),
+      outcome: z.enum(["begun", "done", "not done", "failed"]),
+    }),
+    z.object({}),
+  ),
   /** AB12: has `userId` blocked `otherUserId`? */
   blocked: requestSubject(
     "auth.blocked",

@@ -1,7 +1,44 @@
-import { runMain } from "@hearth/runtime/network";
-import { serversCommand } from "../admin-command.ts";
+import { userInfo } from "node:os";
+import { setTimeout } from "node:timers/promises";
+import { ProblemError } from "@hearth/contracts";
+import { createLog, readConfig } from "@hearth/runtime";
+import type { Bus } from "@hearth/runtime";
+import { createNatsBus, networkVariables, runMain, withSecretFiles } from "@hearth/runtime/network";
+import { z } from "zod";
+import { isServersCommand, serversCommand } from "../admin-command.ts";
+import { audited } from "./audit.ts";
+
+const PATIENCE_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+const SERVICE = { service: "discovery" };
+
+/** The bus that the service itself uses, since auth keeps the audit log. */
+async function connectBus(): Promise<Bus> {
+  const env = withSecretFiles(process.env, ["NATS_PASSWORD"], SERVICE);
+  const config = readConfig(z.object(networkVariables.bus), env, SERVICE);
+  const { NATS_SERVERS: servers, NATS_USER: user, NATS_PASSWORD: password } = config;
+  const log = createLog({ name: "admin", level: "fatal", destination: process.stderr });
+  const bus = createNatsBus({ log, name: "discovery", servers, user, password });
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!bus.connected && performance.now() < deadline) await setTimeout(LOOK_AGAIN_MS);
+  return bus;
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  if (!isServersCommand(argv)) return serversCommand(argv);
+  const bus = await connectBus();
+  try {
+    return await audited({ bus, actor: userInfo().username, argv }, () => serversCommand(argv));
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  } finally {
+    await bus.close();
+  }
+}
 
 /** The operator's command about servers, beside a service in a container. */
 await runMain(async () => {
-  process.exitCode = await serversCommand(process.argv.slice(2));
+  process.exitCode = await run(process.argv.slice(2));
 });

@@ -78,7 +78,11 @@ const folderOf = (service: MemberService): string => (service === "gateway" ? se
 const mainOf = (service: MemberService): string => join(folderOf(service), "src/main.ts");
 
 /** What each service is told, and nothing else. */
-const addresses = ({ service, servers, passwords }: MemberOptions): Record<string, string> => {
+export const addressesFor = ({
+  service,
+  servers,
+  passwords,
+}: Pick<MemberOptions, "service" | "servers" | "passwords">): Record<string, string> => {
   const bus = {
     NATS_SERVERS: `127.0.0.1:${servers.nats.port}`,
     NATS_USER: service,
@@ -117,7 +121,7 @@ export const createMember = async (options: MemberOptions): Promise<Member> => {
       PORT: String(port),
       METRICS_HOST: "127.0.0.1",
       METRICS_PORT: String(metricsPort),
-      ...addresses(options),
+      ...addressesFor(options),
       ...(service === "auth" && { BCRYPT_COST: "10", ...UNLIMITED_LOGINS }),
       ...(service === "gateway" && UNLIMITED),
       ...(service === "discovery" && AMPLE_QUOTAS),
