@@ -14,6 +14,7 @@ import type { Device } from "../src/web/web-world.ts";
 jest.setTimeout(120_000);
 
 const PATIENCE_MS = 15_000;
+const DAY_MS = 86_400_000;
 const ROOM = "Harbour";
 
 inChromium("what one is told, and what one tells", () => {
@@ -116,6 +117,31 @@ inChromium("what one is told, and what one tells", () => {
     await ada.sees("In secret");
     expect(frames.sentOf("chat_message")).toHaveLength(1);
     expect(frames.sentOf("user_typing")).toEqual([]);
+  });
+
+  it("AB10 a sender's dates hide nothing behind a read mark, and nothing that comes later", async () => {
+    await ben.say("Read up to here");
+    await channelOf(ben, ROOM, "general").waitFor();
+    await channelOf(ben, ROOM, "boats").click();
+    await using program = await Program.of(ada);
+    await program.sayAt("Dated 300 days ago", Date.now() - 300 * DAY_MS);
+    await channelOf(ben, ROOM, "general, 1 unread").waitFor();
+    await program.sayAt("Dated in ten days", Date.now() + 10 * DAY_MS);
+    await channelOf(ben, ROOM, "general, 2 unread").click();
+    await isInSight(ben, "Dated in ten days");
+    await channelOf(ben, ROOM, "general").waitFor();
+    await channelOf(ben, ROOM, "boats").click();
+    await program.say("Said after both");
+    await channelOf(ben, ROOM, "general, 1 unread").click();
+    await ben.sees("Said after both");
+    const order = ["Read up to here", "Dated 300 days ago", "Dated in ten days", "Said after both"];
+    for (const tab of [ben, ada]) {
+      await tab.page.reload();
+      await tab.sees("Said after both");
+      const shown = await tab.page.getByRole("article").allTextContents();
+      const texts = shown.flatMap((text) => order.filter((line) => text.includes(line)));
+      expect(texts).toEqual(order);
+    }
   });
 
   it("CL5 what the server refuses is kept, also over a reload, until it goes out or is given up", async () => {

@@ -9,8 +9,7 @@ import { violationsOf } from "../src/web/looks.ts";
 import { chooseForMember, memberRow, showMembers } from "../src/web/members.ts";
 import { Operator } from "../src/web/operator.ts";
 import { openSettings } from "../src/web/room-pages.ts";
-import { PASSWORD } from "../src/web/tab.ts";
-import type { Tab } from "../src/web/tab.ts";
+import { PASSWORD, Tab } from "../src/web/tab.ts";
 
 jest.setTimeout(120_000);
 
@@ -145,6 +144,37 @@ inChromium("people who bother others", () => {
     await ada.go("/");
     await ada.enterRoom("Reading room");
     await ada.sees("And another bottle");
+  });
+
+  it("AB12 counts, finds and tells nothing of a blocked person, in every tab and on every device", async () => {
+    const other = new Tab(await ada.page.context().newPage(), ada.origin);
+    await other.go("/");
+    await other.atHome();
+    const phone = await (await world.device()).open("/login");
+    await phone.signIn("ada");
+    for (const tab of [other, phone]) await tab.go("/settings/account");
+    await ada.chooseFor("And another bottle", "Block");
+    for (const tab of [other, phone]) await tab.button("Unblock Mallory M").waitFor();
+    for (const tab of [other, phone]) await tab.go("/");
+    await ada.go("/");
+    await mallory.say("@ada take the third bottle");
+    await ada.enterRoom("Reading room");
+    await ada.message("Message of a blocked person").nth(2).waitFor();
+    expect(await other.inRail(/^Reading room, /u).count()).toBe(0);
+    expect(await phone.inRail(/^Reading room, /u).count()).toBe(0);
+    await ada.button("Search messages").click();
+    const search = ada.page.getByRole("search", { name: "Search messages" });
+    await search.getByLabel("Words to look for").fill("bottle");
+    await search.getByText("Nothing found", { exact: true }).waitFor();
+    await search.getByText("Everywhere").click();
+    await search.getByText("Nothing found", { exact: true }).waitFor();
+    await ada.go("/settings/account");
+    await ada.button("Unblock Mallory M").click();
+    await other.inRail(/^Reading room, /u).waitFor();
+    await phone.inRail(/^Reading room, /u).waitFor();
+    await other.page.close();
+    await ada.go("/");
+    await ada.enterRoom("Reading room");
   });
 
   it("AB12 reports a person, with the text of the message where the reporter wants that", async () => {

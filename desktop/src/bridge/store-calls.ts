@@ -59,9 +59,19 @@ const ARGUMENTS = {
   emoji: nothing,
   messagesBefore: z.tuple([place, z.object({ limit, before: position.nullable() })]),
   messagesAfter: z.tuple([place, z.object({ limit, after: position })]),
-  searchMessages: z.tuple([z.object({ text: searchText, roomId: id.exactOptional(), limit })]),
+  searchMessages: z.tuple([
+    z.object({
+      text: searchText,
+      roomId: id.exactOptional(),
+      limit,
+      without: listOf(z.object({ signalServerUrl: serverUrl, userId: id })).exactOptional(),
+    }),
+  ]),
   undelivered: nothing,
-  unread: z.tuple([place, z.object({ after: position.nullable(), userId: id })]),
+  unread: z.tuple([
+    place,
+    z.object({ after: position.nullable(), userId: id, without: listOf(id).exactOptional() }),
+  ]),
   lore: z.tuple([id, z.object({ after: changePlace, limit })]),
   removals: nothing,
   metaEntries: z.tuple([metaKey]),

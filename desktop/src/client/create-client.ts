@@ -65,16 +65,17 @@ export async function createClient(platform: Platform): Promise<Client> {
   const sync = createAccountSync({ platform, store, accounts, connections, instance, deviceName });
   const tell: typeof sync.tell = (payload) => sync.tell(payload);
   const places = createPlaces({ platform, rest, accounts, connections, store, tell });
+  const blocks = createBlocks({ platform, rest, store, connections, tell });
   const chat = createChat({
-    ...{ platform, store, rest, accounts, connections, places, instance, preferences, tell },
+    ...{ platform, store, rest, accounts, connections, places, instance, preferences, blocks, tell },
     onApplied: (listener) => sync.onApplied(listener),
   });
-  const blocks = createBlocks({ rest, store, connections });
   keepStorageOf(accounts, platform);
   followNames(accounts, connections);
-  sync.onApplied(({ kind }) => {
+  sync.onApplied((applied) => {
     // Rooms that cannot be read now are read when their server is online again.
-    if (kind === "rooms") void places.refresh().catch(() => undefined);
+    if (applied.kind === "rooms") void places.refresh().catch(() => undefined);
+    if (applied.kind === "blocks") void blocks.refresh(applied.signalServerUrl);
   });
   return {
     ...{
@@ -91,7 +92,7 @@ export async function createClient(platform: Platform): Promise<Client> {
       sync,
       preferences,
     },
-    start: () => startAll([accounts, places, chat, blocks, sync, connections]),
+    start: () => startAll([accounts, places, blocks, chat, sync, connections]),
     stop() {
       connections.stop();
       sync.stop();

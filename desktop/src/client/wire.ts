@@ -90,6 +90,8 @@ export type SyncPayloads =
       readonly timestamp: number;
     }
   | { readonly type: "custom-emoji-removed"; readonly id: string; readonly at: number }
+  /** AB12: the instance has another list of whom the account blocked there. */
+  | { readonly type: "blocks-changed"; readonly signalServerUrl: string }
   | SyncRequest
   | SyncBegin
   | { readonly type: "sync-end"; readonly upTo: number }

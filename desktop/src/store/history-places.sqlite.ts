@@ -8,7 +8,8 @@ import { END, START } from "./positions.sqlite.ts";
 
 const OF_PLACE = "FROM messages m WHERE m.room_id = :roomId AND m.channel_id IS :channelId";
 const BEHIND = "(m.timestamp, m.id) > (:timestamp, :id)";
-const UNREAD = `${BEHIND} AND m.sender_id <> :userId AND m.deleted_at IS NULL`;
+const UNREAD = `${BEHIND} AND m.sender_id <> :userId AND m.deleted_at IS NULL
+  AND m.sender_id NOT IN (SELECT value FROM json_each(:without))`;
 const MENTIONS = `m.mentions <> '[]' AND EXISTS (SELECT 1 FROM json_each(m.mentions) WHERE value = :userId)`;
 const UNREAD_LIMIT = 100;
 
@@ -65,8 +66,8 @@ export function historyPlacesReader(db: DeviceCalls): PlacesReader {
       pageOf(sql.after({ ...at(place, after), limit: limit + 1 }), limit),
     ),
     undelivered: db.query(() => sql.undelivered({})),
-    unread: db.snapshot((place, { after, userId }) => {
-      const behind = { ...at(place, after ?? START), userId };
+    unread: db.snapshot((place, { after, userId, without = [] }) => {
+      const behind = { ...at(place, after ?? START), userId, without: JSON.stringify(without) };
       const first = sql.first.get(behind) as MessagePosition | undefined;
       return {
         messages: Number(sql.unread.get(behind)?.["count"]),

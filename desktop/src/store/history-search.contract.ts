@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { ROOM, T0, aMessage, anEdit } from "./device-records.contract.ts";
+import { ROOM, T0, aMessage, aRoom, anEdit } from "./device-records.contract.ts";
 import { idsOf } from "./history-records.contract.ts";
 import type { HistoryUnderTest } from "./history-records.contract.ts";
 
@@ -22,6 +22,26 @@ export function historySearchSuite(store: () => HistoryUnderTest): void {
     expect(await found("grune nothing")).toEqual([]);
     for (const plain of ["100%", "of_it", "%", "_"]) expect(await found(plain)).toEqual(["c"]);
     for (const nothing of ["", "   ", "\n"]) expect(await found(nothing)).toEqual([]);
+  });
+
+  it("AB12 finds nothing that somebody said in rooms of the instance where they are blocked", async () => {
+    const away = "https://away.example";
+    await writer().saveRooms([aRoom(), aRoom({ id: "room-2", signalServerUrl: away })]);
+    const tea = Array.from({ length: 600 }, (_, index) =>
+      aMessage(`m-${index}`, { content: "tea", senderId: "mallory", timestamp: T0 + 1 + index }),
+    );
+    await writer().saveMessages([
+      ...tea,
+      aMessage("old", { content: "tea" }),
+      aMessage("there", { content: "tea", senderId: "mallory", roomId: "room-2" }),
+    ]);
+    const query = {
+      text: "tea",
+      limit: 5,
+      without: [{ signalServerUrl: aRoom().signalServerUrl, userId: "mallory" }],
+    };
+    expect(idsOf(await store().history.searchMessages(query))).toEqual(["there", "old"]);
+    expect(idsOf(await store().history.searchMessages({ ...query, roomId: ROOM }))).toEqual(["old"]);
   });
 
   it("answers whole messages, newest first, of all rooms or of one, and no more than asked for", async () => {

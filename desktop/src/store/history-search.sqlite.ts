@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { containsWords, searchWords } from "../device/search-text.ts";
-import type { DeviceMessage } from "../device/records.ts";
+import type { DeviceMessage, DeviceRoom } from "../device/records.ts";
+import { hidingOf } from "../device/blocked-senders.ts";
 import type { DeviceCalls } from "./calls.sqlite.ts";
 import type { MessagePosition } from "./device-store.ts";
 import type { HistoryReader } from "./history.ts";
@@ -12,6 +13,9 @@ const STEP = 500;
 
 const OLDER = `(m.timestamp, m.id) < (:timestamp, :id) ORDER BY m.timestamp DESC, m.id DESC LIMIT ${STEP}`;
 
+const isFound = ({ deletedAt, content }: DeviceMessage, words: readonly string[]): boolean =>
+  deletedAt === null && containsWords(content, words);
+
 export function historySearch({ prepare, query }: DeviceCalls): Pick<HistoryReader, "searchMessages"> {
   const everywhere = prepare(`SELECT ${MESSAGE} FROM messages m WHERE ${OLDER}`);
   const inRoom = prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.room_id = :roomId AND ${OLDER}`);
@@ -21,16 +25,17 @@ export function historySearch({ prepare, query }: DeviceCalls): Pick<HistoryRead
       roomId === undefined ? everywhere.all({ timestamp, id }) : inRoom.all({ timestamp, id, roomId }),
     ),
   );
+  const rooms = prepare("SELECT id, signal_server_url AS signalServerUrl FROM rooms");
+  const urls = query(() => rooms.all() as unknown as readonly Pick<DeviceRoom, "id" | "signalServerUrl">[]);
   return {
-    async searchMessages({ text, roomId, limit }) {
+    async searchMessages({ text, roomId, limit, without = [] }) {
       const words = searchWords(text);
+      const isHidden = hidingOf(without, await urls());
       const found: DeviceMessage[] = [];
       let from: MessagePosition | undefined = words.length > 0 ? END : undefined;
       while (from) {
         const messages: readonly DeviceMessage[] = await step(from, roomId);
-        found.push(
-          ...messages.filter(({ deletedAt, content }) => deletedAt === null && containsWords(content, words)),
-        );
+        found.push(...messages.filter((message) => isFound(message, words) && !isHidden(message)));
         from = messages.length === STEP && found.length < limit ? messages.at(-1) : undefined;
         if (from) await setImmediate();
       }

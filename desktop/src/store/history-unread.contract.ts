@@ -43,6 +43,21 @@ export function historyUnreadSuite(store: () => HistoryUnderTest): void {
     expect(await unread()).toMatchObject({ messages: 1 });
   });
 
+  it("AB12 does not count what blocked people say, however much it is", async () => {
+    const blocked = Array.from({ length: 350 }, (_, index) =>
+      aMessage(`m-${index}`, { senderId: "mallory", timestamp: T0 + index, mentions: [ME] }),
+    );
+    await writer().saveMessages([
+      ...blocked,
+      aMessage("x", { timestamp: T0 + 900, mentions: [ME] }),
+      aMessage("y", { timestamp: T0 + 901 }),
+    ]);
+    const counted = (without: readonly string[]) =>
+      store().history.unread(GENERAL, { after: null, userId: ME, without });
+    expect(await counted(["eve", "mallory"])).toEqual({ messages: 2, mentions: 1, first: at(T0 + 900, "x") });
+    expect(await counted(["eve"])).toEqual({ messages: 100, mentions: 100, first: at(T0, "m-0") });
+  });
+
   it("keeps channels apart from each other, and from the room without channels", async () => {
     await writer().saveMessages([
       aMessage("a"),

@@ -15,6 +15,12 @@ export interface ChannelPlace {
   readonly channelId: string | null;
 }
 
+/** A user id counts on its instance alone. */
+export interface BlockedUser {
+  readonly signalServerUrl: string;
+  readonly userId: string;
+}
+
 export interface UnreadCount {
   /** Messages of others behind the position that are not removed; counted up to 100. */
   readonly messages: number;
@@ -62,13 +68,19 @@ export interface HistoryReader {
     readonly text: string;
     readonly roomId?: string;
     readonly limit: number;
+    /** AB12: whose messages are passed over, in the rooms of each instance. */
+    readonly without?: readonly BlockedUser[];
   }): Promise<readonly DeviceMessage[]>;
   /** Of the account on its way out (`pending`, `failed`), by (timestamp, id); never removed ones. */
   undelivered(): Promise<readonly DeviceMessage[]>;
-  /** Without a position everything counts as behind it. */
+  /** Without a position everything counts as behind it. Messages of the users `without` do not count (AB12). */
   unread(
     place: ChannelPlace,
-    from: { readonly after: MessagePosition | null; readonly userId: string },
+    from: {
+      readonly after: MessagePosition | null;
+      readonly userId: string;
+      readonly without?: readonly string[];
+    },
   ): Promise<UnreadCount>;
   /**
    * What changed in a room after a time of this device, oldest change first, and where to go on. Here everything that

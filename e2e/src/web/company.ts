@@ -71,22 +71,25 @@ export class Program implements AsyncDisposable {
 
   /** Says something to the room, whatever it is; resolves with the ids of the messages. */
   async say(...contents: readonly string[]): Promise<readonly string[]> {
-    const { roomId: serverId, channelId } = this.place;
     const ids: string[] = [];
-    for (const content of contents) {
-      const message = {
-        id: crypto.randomUUID(),
-        content,
-        timestamp: Date.now(),
-        replyToId: null,
-        mentions: [],
-        clientInstanceId: this.device.clientInstanceId,
-      };
-      const answer = await this.device.ask({ type: "chat_message", serverId, channelId, message });
-      if (answer.type !== "ack") throw new Error(`It was refused with ${String(answer["code"])}`);
-      ids.push(message.id);
-    }
+    for (const content of contents) ids.push(await this.sayAt(content, Date.now()));
     return ids;
+  }
+
+  /** Says something with a date of the sender's choice. */
+  async sayAt(content: string, timestamp: number): Promise<string> {
+    const { roomId: serverId, channelId } = this.place;
+    const message = {
+      id: crypto.randomUUID(),
+      content,
+      timestamp,
+      replyToId: null,
+      mentions: [],
+      clientInstanceId: this.device.clientInstanceId,
+    };
+    const answer = await this.device.ask({ type: "chat_message", serverId, channelId, message });
+    if (answer.type !== "ack") throw new Error(`It was refused with ${String(answer["code"])}`);
+    return message.id;
   }
 
   /** Hands messages to the account's other devices, as one that was there when they were said. */

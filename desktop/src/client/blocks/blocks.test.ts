@@ -1,15 +1,33 @@
 import { expect, it } from "@jest/globals";
 import { ClientProblem } from "../problem.ts";
+import type { SyncPayloads } from "../wire.ts";
 import { createBlocks } from "./blocks.ts";
 
 const [HOME, AWAY, MALLORY, EVE] = ["https://home.example", "https://away.example", "mallory", "eve"];
 
-function stage(kept: Record<string, string> = {}) {
+type Hear = (message: unknown) => void;
+
+function stage(kept: Record<string, string> = {}, tabs = new Set<Hear>()) {
+  const told: SyncPayloads[] = [];
+  let hear: Hear = () => undefined;
   const meta = new Map(Object.entries(kept));
   const calls: string[] = [];
   let online: (url: string) => void = () => undefined;
   let answer: () => unknown = () => ({ items: [] });
   const blocks = createBlocks({
+    platform: {
+      tabs: {
+        post: (message) =>
+          [...tabs].filter((it) => it !== hear).forEach((it) => it(structuredClone(message))),
+        onMessage: (listener) => {
+          hear = listener;
+          tabs.add(hear);
+          return () => void tabs.delete(listener);
+        },
+        exclusive: async (_name, work) => work(),
+      },
+    },
+    tell: (payload) => void told.push(payload),
     rest: {
       call: async (url: string, route: { readonly operationId: string }) => {
         calls.push(`${route.operationId} ${url}`);
@@ -30,7 +48,7 @@ function stage(kept: Record<string, string> = {}) {
   });
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
   return {
-    ...{ blocks, meta, calls, settled },
+    ...{ blocks, meta, calls, settled, tabs, told },
     goOnline: (url: string) => online(url),
     answers: (next: () => unknown) => void (answer = next),
   };
@@ -70,4 +88,40 @@ it("AB12 takes the instance's list when it is online, and keeps what is known wh
   goOnline(HOME);
   await settled();
   expect([blocks.isBlocked(HOME, MALLORY), blocks.isBlocked(HOME, EVE)]).toEqual([false, true]);
+});
+
+it("AB12 lets the other tabs know at once, and the other devices ask the instance", async () => {
+  const { blocks, tabs, told } = stage();
+  const other = stage({}, tabs);
+  await Promise.all([blocks.start(), other.blocks.start()]);
+  await blocks.block(HOME, MALLORY);
+  expect(other.blocks.isBlocked(HOME, MALLORY)).toBe(true);
+  await blocks.unblock(HOME, MALLORY);
+  expect(other.blocks.isBlocked(HOME, MALLORY)).toBe(false);
+  expect([told, other.told]).toEqual([
+    [
+      { type: "blocks-changed", signalServerUrl: HOME },
+      { type: "blocks-changed", signalServerUrl: HOME },
+    ],
+    [],
+  ]);
+  other.answers(() => ({ items: [{ userId: EVE, createdAt: 1 }] }));
+  await other.blocks.refresh(AWAY);
+  expect(other.blocks.isBlocked(AWAY, EVE)).toBe(true);
+});
+
+it("AB12 does not lose a block to a list that was on its way when somebody was blocked", async () => {
+  const { blocks, answers, settled } = stage();
+  await blocks.start();
+  const lists = [{ items: [] }, { items: [{ userId: MALLORY, createdAt: 1 }] }];
+  const first = Promise.withResolvers<unknown>();
+  answers(() => first.promise);
+  const refreshed = blocks.refresh(HOME);
+  answers(() => ({}));
+  await blocks.block(HOME, MALLORY);
+  answers(() => lists[1]);
+  first.resolve(lists[0]);
+  await refreshed;
+  await settled();
+  expect(blocks.isBlocked(HOME, MALLORY)).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { PlacesState } from "../places/places.ts";
 import { channelsOf } from "./channels.ts";
 import { channelKey } from "./chat.ts";
 import type { ChannelActivity, ChatState } from "./chat.ts";
-import { chatRoom } from "./chat-deps.ts";
+import { blockedIn, chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import type { Drafts } from "./drafts.ts";
 import type { ChatNews, NewsDesk } from "./news.ts";
@@ -42,10 +42,11 @@ export class ActivityBoard {
   }
 
   start(): void {
-    const { places } = this.deps;
+    const { blocks, places } = this.deps;
     this.leaves = [
       places.state.subscribe((now) => this.follow(now)),
       this.parts.news.on((item) => this.hear(item)),
+      blocks.state.subscribe(() => this.rounds.add(channelsIn(places.state.getState()))),
     ];
     this.recount();
   }
@@ -100,7 +101,10 @@ export class ActivityBoard {
     const room = chatRoom(this.deps, place.roomId);
     if (!room) return null;
     const [unread, newest] = await Promise.all([
-      store.unread(place, { after: reads.of(place), userId: room.actorId }),
+      store.unread(place, {
+        ...{ after: reads.of(place), userId: room.actorId },
+        without: blockedIn(this.deps, place.roomId),
+      }),
       store.messagesBefore(place, { limit: 1, before: null }),
     ]);
     const lastMessageAt = newest.messages.at(-1)?.timestamp ?? null;

@@ -1,4 +1,5 @@
 import type { Accounts } from "../accounts/accounts.ts";
+import type { Blocks } from "../blocks/blocks.ts";
 import type { ClientInstance, Connection, Connections } from "../connection/connection.ts";
 import type { Place, Places } from "../places/places.ts";
 import type { Platform } from "../ports.ts";
@@ -18,6 +19,7 @@ export interface ChatDeps {
   readonly places: Pick<Places, "state">;
   readonly instance: Pick<ClientInstance, "id">;
   readonly preferences: Pick<Preferences, "state">;
+  readonly blocks: Pick<Blocks, "state" | "isBlocked">;
   /** To the account's other devices. */
   tell(payload: SyncPayloads): void;
   /** What the account's other devices told was stored. */
@@ -46,6 +48,12 @@ export function chatRoom(deps: RoomDeps, roomId: string): ChatRoom | undefined {
     now: () => Math.floor(connection?.now() ?? deps.platform.now()),
   };
 }
+
+/** AB12: whose messages count for nothing in a room. */
+export const blockedIn = (deps: Pick<ChatDeps, "blocks" | "places">, roomId: string): readonly string[] => {
+  const url = deps.places.state.getState().places.get(roomId)?.room.signalServerUrl;
+  return url === undefined ? [] : [...(deps.blocks.state.getState().get(url) ?? [])];
+};
 
 /** Whether something can be sent to the room: identified, and in it. */
 export const isReachable = ({ place, connection }: ChatRoom): boolean =>

@@ -1,10 +1,11 @@
 import { createStore } from "zustand/vanilla";
 import type { ChannelPlace } from "../../store/history.ts";
 import type { AccountsState } from "../accounts/accounts.ts";
+import { blockedUsers } from "../blocks/blocks.ts";
 import { ActivityBoard } from "./activity-board.ts";
 import { channelsOf } from "./channels.ts";
 import type { Chat, ChatState } from "./chat.ts";
-import { chatRoom } from "./chat-deps.ts";
+import { blockedIn, chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import { Drafts } from "./drafts.ts";
 import { createFailures } from "./failures.ts";
@@ -99,6 +100,9 @@ function connect(deps: ChatDeps, parts: Parts): () => void {
   };
 }
 
+const searchOf = async ({ store, blocks }: ChatDeps, query: Parameters<Chat["search"]>[0]) =>
+  store.searchMessages({ ...query, limit: MOST_FOUND, without: blockedUsers(blocks.state.getState()) });
+
 /** Messages of all rooms (see `Chat`). */
 export function createChat(deps: ChatDeps): Chat {
   const parts = createParts(deps);
@@ -131,13 +135,14 @@ export function createChat(deps: ChatDeps): Chat {
       new ChannelTimeline(place, {
         ...{ platform: deps.platform, store: deps.store, chat: state, news, reads, details: parts.details },
         actorId: () => chatRoom(deps, place.roomId)?.actorId ?? "",
+        blocked: () => blockedIn(deps, place.roomId),
         isLoaded,
       }),
     typing: (place, text) => (text === "" ? typing.emptied(place) : typing.typed(place)),
     draft: async (place) => drafts.text(place),
     saveDraft: (place, text) => drafts.save(place, text),
     markAllRead,
-    search: async (query) => deps.store.searchMessages({ ...query, limit: MOST_FOUND }),
+    search: async (query) => searchOf(deps, query),
     onArrival: (listener) => reception.onArrival(listener),
     async start() {
       leave ??= connect(deps, parts);

@@ -202,6 +202,40 @@ describe("what was read", () => {
     expect(await bob.store.metaEntries("draft:")).toHaveLength(1);
   });
 
+  it("AB12 counts, finds and tells nothing of blocked people, and everything when they are unblocked", async () => {
+    const arrived: string[] = [];
+    bob.chat.onArrival(({ message: { id } }) => void arrived.push(id));
+    await store([message("a", 1, { mentions: ["bob"] }), message("b", 2, { senderId: "eve" })]);
+    expect(activity()).toMatchObject({ messages: 2, mentions: 1 });
+    bob.blocks.setState(new Map([[server.url, new Set(["ada"])]]), true);
+    await bob.settle();
+    expect(activity()).toMatchObject({ messages: 1, mentions: 0, first: position("b", 2) });
+    const timeline = bob.chat.timeline(GENERAL);
+    await bob.settle();
+    expect(timeline.state.getState()).toMatchObject({ divider: position("b", 2), unread: { messages: 1 } });
+    expect(timeline.state.getState().messages).toHaveLength(2);
+    timeline.release();
+    const said = (id: string, fromUserId: string) => ({
+      ...{ type: "chat_message", serverId: ROOM, channelId: "channel-1", fromUserId, sentAt: T0 + 5 },
+      ...{
+        fromDisplayName: fromUserId,
+        message: { id, content: `tea of ${id}`, timestamp: T0 + 5, mentions: [] },
+      },
+    });
+    bob.hear(said("c", "ada"));
+    bob.hear(said("d", "eve"));
+    const typing = { type: "user_typing", serverId: ROOM, channelId: "channel-1" };
+    for (const name of ["ada", "zoe"])
+      bob.hear({ ...typing, fromUserId: name, fromDisplayName: name, sentAt: T0 + 6 });
+    await bob.settle();
+    expect([arrived, (await bob.chat.search({ text: "tea" })).map(({ id }) => id)]).toEqual([["d"], ["d"]]);
+    expect(bob.chat.state.getState().typing.get(channelKey(GENERAL))).toMatchObject([{ userId: "zoe" }]);
+    bob.blocks.setState(new Map(), true);
+    await bob.settle();
+    expect(activity()).toMatchObject({ messages: 4, mentions: 1, first: position("a", 1) });
+    expect(await bob.chat.search({ text: "tea" })).toHaveLength(2);
+  });
+
   it("finds what was said", async () => {
     await store([message("a", 1, { content: "The Garden grows" }), message("b", 2)]);
     expect(await bob.chat.search({ text: "garden" })).toMatchObject([{ id: "a" }]);

@@ -56,7 +56,7 @@ export class Reception {
     if (!success || chatRoom(this.deps, wire.serverId)?.place.room.signalServerUrl !== url) return;
     const { typing } = this.parts;
     if (wire.type === "user_typing") {
-      typing.heard(wire);
+      if (!this.deps.blocks.isBlocked(url, wire.fromUserId)) typing.heard(wire);
       return;
     }
     if (wire.type === "chat_message") typing.wrote(wire);
@@ -115,6 +115,7 @@ export class Reception {
   private async tellArrival({ id, roomId, channelId, senderId }: NewMessage): Promise<void> {
     const room = chatRoom(this.deps, roomId);
     if (this.listeners.size === 0 || !room || room.actorId === senderId) return;
+    if (this.deps.blocks.isBlocked(room.place.room.signalServerUrl, senderId)) return;
     const message = await this.deps.store.message(id);
     if (!message || message.deletedAt !== null) return;
     const isMention = message.mentions.includes(room.actorId);

@@ -25,6 +25,8 @@ export interface TimelineParts {
   readonly details: MessageDetails;
   /** Our user id in the room; empty for a room that is not known. */
   actorId(): string;
+  /** AB12: whose messages do not count as unread. */
+  blocked(): readonly string[];
   /** Settles when it is known how far everything was read. */
   readonly isLoaded: Promise<unknown>;
 }
@@ -121,7 +123,10 @@ export class ChannelTimeline implements Timeline {
   private async open(): Promise<void> {
     const { store, reads, isLoaded } = this.parts;
     await isLoaded;
-    const from = { after: reads.of(this.place), userId: this.parts.actorId() };
+    const from = {
+      ...{ after: reads.of(this.place), userId: this.parts.actorId() },
+      without: this.parts.blocked(),
+    };
     const unread = await store.unread(this.place, from);
     const divider = unread.first;
     const window = await (divider ? this.reader.around(divider) : this.reader.newest());

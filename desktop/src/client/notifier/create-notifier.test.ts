@@ -132,6 +132,14 @@ describe("the notifier", () => {
     expect(shown().map(({ body }) => body)).toEqual(["m-2"]);
   });
 
+  it("AB12 does not tell of what somebody said just before they were blocked", async () => {
+    tab.arrive(arrival("m-1"));
+    tab.arrive(arrival("m-2", { roomId: "room-2" }));
+    tab.blocked.add(`${SERVER} user-2`);
+    await later();
+    expect(shown().map(({ body }) => body)).toEqual(["m-2"]);
+  });
+
   it("tells of a burst once for each room, and plays one sound", async () => {
     for (const id of ["m-1", "m-2", "m-2"]) tab.arrive(arrival(id));
     tab.arrive(arrival("m-3", { roomId: "room-2" }));

@@ -97,8 +97,7 @@ class TabNotifier implements Notifier {
     const { platform, places, preferences } = this.#deps;
     const { roomId } = arrival.place;
     const place = places.state.getState().places.get(roomId);
-    if (!isWanted(arrival, place, preferences.state.getState())) return;
-    if (place && this.#deps.isBlocked(place.room.signalServerUrl, arrival.message.senderId)) return;
+    if (!isWanted(arrival, place, preferences.state.getState()) || this.#isBlocked(arrival)) return;
     const notice = this.#notices.get(roomId) ?? new RoomNotice();
     this.#notices.set(roomId, notice);
     notice.add(arrival);
@@ -117,7 +116,7 @@ class TabNotifier implements Notifier {
       return;
     }
     const room = places.state.getState().places.get(roomId)?.room;
-    notice.arrivals = this.#unread(notice.arrivals);
+    notice.arrivals = this.#unread(notice.arrivals).filter((arrival) => !this.#isBlocked(arrival));
     const newest = notice.arrivals.at(-1);
     if (!room || !newest || this.#notices.get(roomId) !== notice) return;
     if (platform.notifications.level() !== "granted") return;
@@ -126,6 +125,11 @@ class TabNotifier implements Notifier {
     const target = { signalServerUrl, roomId, messageId: newest.message.id };
     notice.takeAway = platform.notifications.show({ title, body, tag: `room:${roomId}`, target });
     if (preferences.state.getState().sound) this.#playSound();
+  }
+
+  #isBlocked({ place: { roomId }, message }: NewMention): boolean {
+    const room = this.#deps.places.state.getState().places.get(roomId)?.room;
+    return room !== undefined && this.#deps.isBlocked(room.signalServerUrl, message.senderId);
   }
 
   #playSound(): void {

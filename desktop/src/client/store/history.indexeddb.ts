@@ -1,3 +1,4 @@
+import { hidingOf } from "../../device/blocked-senders.ts";
 import { orderKey } from "../../device/order.ts";
 import { containsWords, searchWords } from "../../device/search-text.ts";
 import type { DeviceMessage } from "../../device/records.ts";
@@ -27,16 +28,14 @@ const STRIDE = 250;
 async function searched(
   order: MessageOrder,
   parts: readonly Part[],
-  words: readonly string[],
+  isFound: (row: StoredMessage) => boolean,
   limit: number,
 ): Promise<readonly DeviceMessage[]> {
   const found: StoredMessage[] = [];
   let range = within(...parts);
   while (found.length < limit) {
     const { rows, hasMore } = await lastOf(order, range, STRIDE);
-    for (const row of rows.toReversed()) {
-      if (row.deletedAt === null && containsWords(row.content, words)) found.push(row);
-    }
+    found.push(...rows.toReversed().filter(isFound));
     const [oldest] = rows;
     if (!oldest || !hasMore) break;
     range = before(parts, keyOf(oldest));
@@ -50,18 +49,18 @@ const MOST = 100;
 const newerThan = (parts: readonly Part[], after: MessagePosition | null): IDBKeyRange =>
   after ? behind(parts, keyOf(after)) : within(...parts);
 
-/** Messages of others that are not removed, as far as they count. */
+/** Messages of others, without those whom nobody wants to hear, that are not removed, as far as they count. */
 async function unreadRows(
   order: MessageOrder,
   place: readonly Part[],
   after: MessagePosition | null,
-  userId: string,
+  without: ReadonlySet<string>,
 ): Promise<readonly StoredMessage[]> {
   const unread: StoredMessage[] = [];
   let range = newerThan(place, after);
   while (unread.length < MOST) {
     const { rows, hasMore } = await firstOf(order, range, STRIDE);
-    unread.push(...rows.filter(({ senderId, deletedAt }) => senderId !== userId && deletedAt === null));
+    unread.push(...rows.filter(({ senderId, deletedAt }) => !without.has(senderId) && deletedAt === null));
     const last = rows.at(-1);
     if (!last || !hasMore) break;
     range = newerThan(place, last);
@@ -69,17 +68,20 @@ async function unreadRows(
   return unread.slice(0, MOST);
 }
 
+type UnreadFrom = Parameters<HistoryReader["unread"]>[1];
+
 async function unreadCount(
   transaction: ReadTransaction<"messages">,
   place: readonly Part[],
-  after: MessagePosition | null,
-  userId: string,
+  { after, userId, without = [] }: UnreadFrom,
 ): Promise<UnreadCount> {
   const store = transaction.objectStore("messages");
-  const mentioned = newerThan([...place, userId], after);
+  const unheard = new Set([userId, ...without]);
   const [rows, mentions] = await Promise.all([
-    unreadRows(store.index("inChannel"), place, after, userId),
-    store.index("mentions").getAllKeys(mentioned, MOST),
+    unreadRows(store.index("inChannel"), place, after, unheard),
+    without.length === 0
+      ? store.index("mentions").getAllKeys(newerThan([...place, userId], after), MOST)
+      : unreadRows(store.index("mentions"), [...place, userId], after, unheard),
   ]);
   const [first] = rows;
   return {
@@ -96,7 +98,6 @@ type PlaceReader = Pick<
 type BeforePage = Parameters<HistoryReader["messagesBefore"]>[1];
 type AfterPage = Parameters<HistoryReader["messagesAfter"]>[1];
 type Query = Parameters<HistoryReader["searchMessages"]>[0];
-type UnreadFrom = Parameters<HistoryReader["unread"]>[1];
 
 export const historyReader = ({ read }: StoreCalls): PlaceReader => ({
   messagesBefore: read(["messages"], async (transaction, place: ChannelPlace, page: BeforePage) => {
@@ -109,19 +110,23 @@ export const historyReader = ({ read }: StoreCalls): PlaceReader => ({
     const order = transaction.objectStore("messages").index("inChannel");
     return pageOf(await firstOf(order, behind(partsOf(place), keyOf(page.after)), page.limit));
   }),
-  searchMessages: read(["messages"], async (transaction, { text, roomId, limit }: Query) => {
+  searchMessages: read(["messages", "rooms"], async (transaction, query: Query) => {
+    const { text, roomId, limit, without = [] } = query;
     const words = searchWords(text);
     if (words.length === 0) return [];
+    const isHidden = hidingOf(without, await transaction.objectStore("rooms").getAll());
+    const isFound = (row: StoredMessage): boolean =>
+      row.deletedAt === null && containsWords(row.content, words) && !isHidden(row);
     const messages = transaction.objectStore("messages");
     return roomId === undefined
-      ? searched(messages.index("inTime"), [], words, limit)
-      : searched(messages.index("inRoom"), [roomId.toWellFormed()], words, limit);
+      ? searched(messages.index("inTime"), [], isFound, limit)
+      : searched(messages.index("inRoom"), [roomId.toWellFormed()], isFound, limit);
   }),
   undelivered: read(["messages"], async (transaction) => {
     const rows = await transaction.objectStore("messages").index("outgoing").getAll();
     return rows.map(messageOf);
   }),
-  unread: read(["messages"], (transaction, place: ChannelPlace, { after, userId }: UnreadFrom) =>
-    unreadCount(transaction, partsOf(place), after, userId.toWellFormed()),
+  unread: read(["messages"], (transaction, place: ChannelPlace, from: UnreadFrom) =>
+    unreadCount(transaction, partsOf(place), { ...from, userId: from.userId.toWellFormed() }),
   ),
 });

@@ -47,4 +47,5 @@ export type Applied =
     }
   | { readonly kind: "rooms" }
   | { readonly kind: "read"; readonly roomId: string }
+  | { readonly kind: "blocks"; readonly signalServerUrl: string }
   | { readonly kind: "profile" | "friends" | "emoji" };

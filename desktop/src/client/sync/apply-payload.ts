@@ -173,6 +173,8 @@ async function applyBelonging(
     case "custom-emoji-full":
       await store.saveEmoji(payload.emoji.map(({ data, ...emoji }) => ({ ...emoji, bytes: data })));
       return [{ kind: "emoji" }];
+    case "blocks-changed":
+      return [{ kind: "blocks", signalServerUrl: payload.signalServerUrl }];
     case "custom-emoji-removed":
       await store.removeEmoji(payload.id, payload.at);
       return [{ kind: "emoji" }];

@@ -144,6 +144,7 @@ const schemas = {
     messageId: wireId,
     timestamp: wireTime,
   }),
+  "blocks-changed": z.object({ signalServerUrl: serverUrlSchema }),
   "custom-emoji-removed": z.object({ id: wireId, at: wireTime.optional() }),
   "sync-request": z.object({
     to: wireId.nullable().default(null),

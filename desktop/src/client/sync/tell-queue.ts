@@ -27,6 +27,8 @@ export function coalescingKey(payload: SyncPayload): string | null {
       return key(payload["roomId"]);
     case "friend-added":
       return key(inside("friend")["userId"]);
+    case "blocks-changed":
+      return key(payload["signalServerUrl"]);
     case "friend-removed":
       return key(payload["userId"]);
     case "custom-emoji-removed":

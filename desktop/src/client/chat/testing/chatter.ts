@@ -6,6 +6,7 @@ import { aRoom } from "../../../store/device-records.contract.ts";
 import type { ClientStore } from "../../../store/history.ts";
 import { openDeviceStore } from "../../../store/open.ts";
 import type { AccountsState } from "../../accounts/accounts.ts";
+import type { BlocksState } from "../../blocks/blocks.ts";
 import type { Connection, Incoming } from "../../connection/connection.ts";
 import type { Place, PlacesState } from "../../places/places.ts";
 import type { PreferencesState } from "../../preferences/preferences.ts";
@@ -49,6 +50,7 @@ export interface Chatter {
   readonly accounts: StoreApi<AccountsState>;
   readonly places: StoreApi<PlacesState>;
   readonly preferences: StoreApi<PreferencesState>;
+  readonly blocks: StoreApi<BlocksState>;
   /** What the server, or a sibling's payload that was stored, says to this client. */
   hear(message: unknown, url?: string): void;
   apply(applied: Applied): void;
@@ -121,6 +123,7 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
   const seat = server.sit({ userId, displayName: `Name of ${userId}` }, hear);
   const room = chatRoomRecord(server.url, userId, options.room);
   const places = createStore(() => placesOf(room, "joined"));
+  const blocks = createStore<BlocksState>(() => new Map());
   const preferences = createStore<PreferencesState>(() => defaultPreferences);
   const accounts = createStore(() => accountsOf(server.url, userId));
   const deps: ChatDeps = {
@@ -128,8 +131,7 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
     store,
     rest: createRest({ platform, token: () => "token", onAuthFailure: () => undefined }),
     accounts: {
-      state: accounts,
-      actorId: (url) => (url === server.url ? userId : null),
+      ...{ state: accounts, actorId: (url) => (url === server.url ? userId : null) },
     },
     connections: {
       of: (url) => (url === server.url ? seat.connection : null),
@@ -139,6 +141,7 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
     places: { state: places },
     instance: { id: instanceId },
     preferences: { state: preferences },
+    blocks: { state: blocks, isBlocked: (url, userId) => blocks.getState().get(url)?.has(userId) === true },
     tell: (payload) => void told.push(payload),
     onApplied: applied.add,
   };
@@ -155,9 +158,7 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
       seat,
       deps,
       told,
-      accounts,
-      places,
-      preferences,
+      ...{ accounts, places, preferences, blocks },
       hear,
       goOffline,
     },

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { blockedUsers } from "../../../client/blocks/blocks.ts";
 import type { DeviceMessage } from "../../../device/records.ts";
 import { useClient, useReadable } from "../../client-context.tsx";
 import { strings } from "../../strings.ts";
@@ -30,9 +31,10 @@ function usePaused(text: string): string {
 }
 
 function useSearch(text: string, scope: Scope, roomId: string) {
-  const { chat } = useClient();
+  const { blocks, chat } = useClient();
+  const blocked = useReadable(blocks.state, (state) => state);
   return useQuery({
-    queryKey: ["chat-search", text, scope === "room" ? roomId : null],
+    queryKey: ["chat-search", text, scope === "room" ? roomId : null, blockedUsers(blocked)],
     queryFn: () => chat.search(scope === "room" ? { text, roomId } : { text }),
     enabled: text.length >= MIN_LETTERS,
     staleTime: 0,

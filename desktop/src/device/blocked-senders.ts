@@ -1,0 +1,16 @@
+import type { DeviceMessage, DeviceRoom } from "./records.ts";
+
+/** AB12: whether a message is of somebody who is blocked on the instance where its room lives. */
+export function hidingOf(
+  blocked: readonly { readonly signalServerUrl: string; readonly userId: string }[],
+  rooms: readonly Pick<DeviceRoom, "id" | "signalServerUrl">[],
+): (message: Pick<DeviceMessage, "roomId" | "senderId">) => boolean {
+  const byUrl = Map.groupBy(blocked, ({ signalServerUrl }) => signalServerUrl);
+  const byRoom = new Map(
+    rooms.map(({ id, signalServerUrl }) => [
+      id,
+      new Set(byUrl.get(signalServerUrl)?.map(({ userId }) => userId)),
+    ]),
+  );
+  return ({ roomId, senderId }) => byRoom.get(roomId)?.has(senderId) === true;
+}
