@@ -207,6 +207,46 @@ inChromium("the browser's store in Chromium", () => {
     await narrow.close();
   });
 
+  it("AB6 gives way oldest first when the storage is full, never the newest, the outbox or a draft", async () => {
+    const narrow = await browser.newContext();
+    const session = await narrow.newCDPSession(await narrow.newPage());
+    const { origin } = new URL(site.url);
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 16_000_000 });
+    const filled = await openTab(narrow, site.url);
+    const seen = await filled.run<Record<string, unknown>>(`async (store) => {
+      const reasons = new Set();
+      const rules = { maxBytes: () => null, onDropped: (reason) => reasons.add(reason) };
+      const roomy = hearth.makeRoomIn(store, rules).store;
+      await roomy.saveRooms([hearth.aRoom()]);
+      await roomy.setMeta("draft:room-1/", "half a sentence");
+      await roomy.saveMessages([hearth.aMessage("waits", { delivery: "pending", timestamp: 1 })]);
+      const text = () => Array.from({ length: 400 }, () => Math.random().toString(36).slice(2)).join(" ");
+      const id = (n) => "m-" + String(n).padStart(6, "0");
+      const [BATCH, ALL] = [50, 8_000];
+      for (let from = 0; from < ALL; from += BATCH) {
+        const some = Array.from({ length: BATCH }, (_, n) =>
+          hearth.aMessage(id(from + n), { timestamp: 2 + from + n, content: text() }));
+        await roomy.saveMessages(some);
+      }
+      const ids = (await roomy.undelivered()).map(({ id }) => id);
+      return {
+        reasons: [...reasons], undelivered: ids, draft: await roomy.meta("draft:room-1/"),
+        oldest: await roomy.message(id(0)) ?? null, newest: (await roomy.message(id(ALL - 1)))?.id,
+        kept: (await roomy.usage()).messages,
+      };
+    }`);
+    console.info(`${String(seen["kept"])} of 8000 messages fit`);
+    expect(seen).toMatchObject({
+      reasons: ["full"],
+      undelivered: ["waits"],
+      draft: "half a sentence",
+      oldest: null,
+      newest: "m-007999",
+    });
+    expect(seen["kept"]).toBeGreaterThan(200);
+    await narrow.close();
+  });
+
   it("finds its way in a room of 10,000 messages", async () => {
     const result = await tab.run<{ laps: Record<string, number>; answers: unknown }>(`async (store) => {
       const laps = {};

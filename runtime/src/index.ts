@@ -37,7 +37,7 @@ export { StartError } from "./start-error.ts";
 export type { Migration } from "./storage/migrations.ts";
 export { Sqlite, openSqlite } from "./storage/sqlite.ts";
 export type { SqliteOptions } from "./storage/sqlite.ts";
-export { isUniqueViolation, storeCall } from "./storage/store-call.ts";
+export { isStoreFull, isUniqueViolation, storeCall } from "./storage/store-call.ts";
 export { transaction } from "./storage/transaction.ts";
 export type { ConnectionLimits } from "./http/connections.ts";
 export { createHttpListener } from "./http/listener.ts";

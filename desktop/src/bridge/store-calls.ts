@@ -74,6 +74,7 @@ const ARGUMENTS = {
   ]),
   lore: z.tuple([id, z.object({ after: changePlace, limit })]),
   removals: nothing,
+  usage: nothing,
   metaEntries: z.tuple([metaKey]),
   saveProfile: z.tuple([profile]),
   saveRooms: z.tuple([listOf(room)]),

@@ -28,6 +28,7 @@ export const STORE_METHODS = {
   unread: "read",
   lore: "read",
   removals: "read",
+  usage: "read",
   metaEntries: "read",
   saveProfile: "write",
   saveRooms: "write",

@@ -86,7 +86,7 @@ describe("the client", () => {
     const client = await open(platform);
     expect(platform.keptStorage).toBe(0);
     await during(platform, client.accounts.authenticateUser(signIn));
-    expect([platform.keptStorage, client.storage.getState()]).toEqual([1, { trouble: null }]);
+    expect([platform.keptStorage, client.storage.getState()]).toEqual([1, { trouble: null, dropped: null }]);
     await during(platform, client.accounts.signOut());
     await during(platform, client.accounts.authenticateUser({ ...signIn, mode: "login" }));
     expect(platform.keptStorage).toBe(1);

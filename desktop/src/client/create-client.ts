@@ -52,14 +52,23 @@ function keepStorageOf({ state }: Accounts, platform: Platform): void {
 /** The whole client, put together and not started. */
 export async function createClient(platform: Platform): Promise<Client> {
   const [opened, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
-  const { store, state: storage } = watchStore(makeRoomIn(opened));
+  const preferences = createPreferences(platform);
+  const roomy = makeRoomIn(opened, {
+    maxBytes: () => preferences.state.getState().keepAtMost,
+    onDropped: (reason) => watched.tellDropped({ reason, at: platform.now() }),
+  });
+  const watched = watchStore(roomy.store);
+  const { store, state: storage } = watched;
+  preferences.state.subscribe((now, before) => {
+    // Where it fails now, the next messages try again.
+    if (now.keepAtMost !== before.keepAtMost) void roomy.trim().catch(() => undefined);
+  });
   const rest = createRest({
     platform,
     token: (url) => accounts.token(url),
     onAuthFailure: (url, token, reason) => accounts.signalServerAuthFailed(url, token, reason),
   });
   const accounts = createAccounts({ platform, rest, store });
-  const preferences = createPreferences(platform);
   const connections = createConnections({ platform, accounts, instance });
   const { deviceName } = platform;
   const sync = createAccountSync({ platform, store, accounts, connections, instance, deviceName });

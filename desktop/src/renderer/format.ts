@@ -11,6 +11,8 @@ export interface Format {
   /** "1 minute, 5 seconds": a short wait. */
   readonly duration: (seconds: number) => string;
   readonly count: (value: number) => string;
+  /** "12.6 MB". */
+  readonly bytes: (value: number) => string;
   readonly list: (items: readonly string[]) => string;
 }
 
@@ -36,6 +38,9 @@ export function createFormat(language: string, timeZone?: string): Format {
     dateStyle: "medium",
     ...(timeZone === undefined ? {} : { timeZone }),
   });
+  const size = (name: string) =>
+    new Intl.NumberFormat(language, { style: "unit", unit: name, maximumFractionDigits: 1 });
+  const [kilobytes, megabytes, gigabytes] = [size("kilobyte"), size("megabyte"), size("gigabyte")];
   const unit = (name: "minute" | "second") =>
     new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "long" });
   const [minutes, seconds] = [unit("minute"), unit("second")];
@@ -57,6 +62,12 @@ export function createFormat(language: string, timeZone?: string): Format {
       return parts.format([minutes.format(whole), ...(rest === 0 ? [] : [seconds.format(rest)])]);
     },
     count: (value) => count.format(value),
+    bytes(value) {
+      if (value < 1_000_000) return kilobytes.format(value / 1_000);
+      return value < 1_000_000_000
+        ? megabytes.format(value / 1_000_000)
+        : gigabytes.format(value / 1_000_000_000);
+    },
     list: (items) => list.format(items),
   };
 }

@@ -1,3 +1,5 @@
+import { ProblemError } from "@hearth/contracts";
+import { isStoreFull } from "@hearth/runtime";
 import { CALL } from "../bridge/channel-names.ts";
 import type { CallHandlers } from "../bridge/channels.ts";
 import type { StoreCall } from "../bridge/store-calls.ts";
@@ -7,12 +9,22 @@ import type { ClientStore } from "../store/history.ts";
 const ask = (store: ClientStore, { method, args }: StoreCall): Promise<unknown> =>
   (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 
+/** No room left is told apart, as the window makes some then. */
+async function written(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isStoreFull(error)) throw error;
+    throw new ProblemError("QUOTA_EXCEEDED", "There is no room left for the data of this device");
+  }
+}
+
 /** The two channels of the device's store. */
 export const createStoreHandlers = (store: ClientStore, revokeTokens: () => void) =>
   ({
     [CALL.readStore]: (call) => ask(store, call),
     [CALL.writeStore]: async (call) => {
-      await ask(store, call);
+      await written(ask(store, call));
       // A program that its owner let read this device must not read the next one's.
       if (call.method === "eraseAll") revokeTokens();
       return undefined;

@@ -5,6 +5,7 @@ import { historyLore } from "./history-lore.sqlite.ts";
 import { historyPlacesReader } from "./history-places.sqlite.ts";
 import { historySearch } from "./history-search.sqlite.ts";
 import type { HistoryReader } from "./history.ts";
+import { usageReader } from "./usage.sqlite.ts";
 
 export function sqliteHistoryReader(db: Sqlite): HistoryReader {
   const calls = deviceCalls(db);
@@ -13,5 +14,6 @@ export function sqliteHistoryReader(db: Sqlite): HistoryReader {
     ...historySearch(calls),
     ...historyLore(calls),
     ...historyKeeping(calls),
+    ...usageReader(calls),
   };
 }

@@ -21,6 +21,12 @@ export interface BlockedUser {
   readonly userId: string;
 }
 
+/** How much a device keeps; `bytes` is an estimate where the storage does not say. */
+export interface StorageUse {
+  readonly messages: number;
+  readonly bytes: number;
+}
+
 export interface UnreadCount {
   /** Messages of others behind the position that are not removed; counted up to 100. */
   readonly messages: number;
@@ -94,6 +100,7 @@ export interface HistoryReader {
     readonly lore: readonly MessageLore[];
     readonly next: { readonly updatedAt: number; readonly id: string } | null;
   }>;
+  usage(): Promise<StorageUse>;
   /** By (kind, id). */
   removals(): Promise<readonly Removal[]>;
   /** Every meta record whose key starts so, by key; never one that names a secret. */

@@ -24,6 +24,10 @@ function resultCode(error: unknown): number | undefined {
 /** True for the error of a write that would have made a second row with the same unique or primary key. */
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(resultCode(error) ?? 0);
 
+/** True for what `storeCall` rejects with when the disk, or the file's own limit, has no room for a write. */
+export const isStoreFull = (error: unknown): boolean =>
+  error instanceof ProblemError && ((resultCode(error.cause) ?? 0) & 0xff) === 13;
+
 /**
  * A call of a store as its port promises it: asynchronous, and rejecting with `UNAVAILABLE` while the database
  * cannot serve (rule ER6). Any other error passes through.
@@ -36,6 +40,6 @@ export async function storeCall<Result>(db: Sqlite, fn: () => Result): Promise<R
     const reason = AWAY.get((resultCode(error) ?? 0) & 0xff);
     if (reason === undefined) throw error;
     db.log.error({ err: error, reason }, "the database cannot serve");
-    throw new ProblemError("UNAVAILABLE");
+    throw Object.assign(new ProblemError("UNAVAILABLE"), { cause: error });
   }
 }

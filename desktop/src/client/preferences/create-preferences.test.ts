@@ -16,6 +16,7 @@ describe("preferences", () => {
       sound: true,
       mutedServers: [],
       enterSends: true,
+      keepAtMost: 2_000_000_000,
     });
   });
 

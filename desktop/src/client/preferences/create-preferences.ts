@@ -13,6 +13,7 @@ const defaults: PreferencesState = {
   sound: true,
   mutedServers: [],
   enterSends: true,
+  keepAtMost: 2_000_000_000,
 };
 
 /** Each setting stands for itself: one that makes no sense falls back alone. */
@@ -28,6 +29,7 @@ const schema = z.object({
     .transform((urls) => [...new Set(urls)])
     .catch([]),
   enterSends: z.boolean().catch(defaults.enterSends),
+  keepAtMost: z.int().min(1).nullable().catch(defaults.keepAtMost),
 }) satisfies z.ZodType<PreferencesState>;
 
 function stored({ local }: Platform): PreferencesState {

@@ -12,6 +12,8 @@ export interface PreferencesState {
   readonly mutedServers: readonly string[];
   /** Enter sends; otherwise Ctrl+Enter does. */
   readonly enterSends: boolean;
+  /** Bytes of messages on this device, the oldest of which go beyond that; `null` keeps what fits. */
+  readonly keepAtMost: number | null;
 }
 
 export interface Preferences {

@@ -11,6 +11,8 @@ function problemOf(error: unknown): ClientProblem {
   if (!isFailure(error)) return new ClientProblem("STORAGE_FAILED", {}, error);
   const { code, message } = error;
   if (code === "INVALID_REQUEST") return new ClientProblem(code, { message }, error);
+  if (code === "QUOTA_EXCEEDED")
+    return new ClientProblem("STORAGE_FULL", { message, retryable: true }, error);
   return new ClientProblem("STORAGE_FAILED", { message, retryable: code === "UNAVAILABLE" }, error);
 }
 

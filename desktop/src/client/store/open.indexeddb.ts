@@ -14,6 +14,7 @@ import { peopleReader, peopleWriter } from "./people.indexeddb.ts";
 import { pluginDataReader, pluginDataWriter } from "./plugin-data.indexeddb.ts";
 import { roomPeopleReader, roomPeopleWriter } from "./room-people.indexeddb.ts";
 import { roomsReader, roomsWriter } from "./rooms.indexeddb.ts";
+import { usageReader } from "./usage.indexeddb.ts";
 import { CONTENT_STORES, migrations } from "./schema.indexeddb.ts";
 
 export interface IndexedDbStoreOptions {
@@ -63,6 +64,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
     ...pluginDataReader(calls),
     ...historyReader(calls),
     ...loreReader(calls),
+    ...usageReader(calls),
     ...eraser(calls),
     close: () => {
       database.close();

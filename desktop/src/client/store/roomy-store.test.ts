@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { ROOM, T0, aMessage, aRoom } from "../../store/device-records.contract.ts";
+import { ROOM, T0, aCredential, aMessage, aRoom } from "../../store/device-records.contract.ts";
 import type { NewMessage } from "../../store/device-store.ts";
 import type { ClientStore } from "../../store/history.ts";
 import { ClientProblem } from "../problem.ts";
@@ -28,7 +28,7 @@ describe("a storage that is full", () => {
     capacity = 1_000;
     const room = async (arriving: number): Promise<boolean> =>
       (await total(ROOM)) + (await total(SMALL)) + arriving <= capacity;
-    store = makeRoomIn(
+    ({ store } = makeRoomIn(
       new Proxy(inner, {
         get(target, name: keyof ClientStore) {
           if (name !== "saveMessages") return Reflect.get(target, name) as unknown;
@@ -38,7 +38,7 @@ describe("a storage that is full", () => {
           };
         },
       }),
-    );
+    ));
     await store.saveRooms([aRoom(), aRoom({ id: SMALL })]);
   });
 
@@ -59,7 +59,7 @@ describe("a storage that is full", () => {
     await store.saveMessages(messages(10));
     expect(await inner.message("m1-00000")).toBeUndefined();
     expect(await total(ROOM)).toBe(901);
-    const again = makeRoomIn(inner);
+    const again = makeRoomIn(inner).store;
     await again.saveMessages(messages(1));
     expect(await inner.message("m1-00000")).toBeUndefined();
   });
@@ -71,5 +71,54 @@ describe("a storage that is full", () => {
       code: "STORAGE_FULL",
     });
     expect(await total(ROOM)).toBe(200);
+  });
+});
+
+describe("a limit of what is kept", () => {
+  const stage = async (maxBytes: number | null) => {
+    const inner = await openFakeStore(() => T0);
+    const limit = { maxBytes };
+    const reasons: string[] = [];
+    const { store, trim } = makeRoomIn(inner, {
+      maxBytes: () => limit.maxBytes,
+      onDropped: (reason) => void reasons.push(reason),
+    });
+    await store.saveRooms([aRoom(), aRoom({ id: SMALL })]);
+    return { store, trim, limit, reasons };
+  };
+
+  it("AB6 is kept by the oldest messages alone, never the newest, the outbox, drafts or accounts", async () => {
+    const { store, trim, reasons } = await stage(1_000_000);
+    await store.setMeta("draft:room", "half a sentence");
+    await store.saveCredential(aCredential("https://chat.example"));
+    const waiting = aMessage("waits", { delivery: "pending", timestamp: T0 - 9 });
+    await store.saveMessages([waiting, ...messages(300, SMALL)]);
+    for (let from = 0; from < 3_000; from += 500) await store.saveMessages(messages(500, ROOM, from));
+    await trim();
+    const { bytes, messages: kept } = await store.usage();
+    expect(bytes).toBeLessThanOrEqual(1_000_000);
+    expect([kept, new Set(reasons)]).toEqual([expect.any(Number), new Set(["cap"])]);
+    expect(kept).toBeGreaterThan(800);
+    expect(await store.message("m1-02999")).toBeDefined();
+    expect(await store.message("m1-00000")).toBeUndefined();
+    expect((await store.undelivered()).map(({ id }) => id)).toEqual(["waits"]);
+    expect((await store.messages(SMALL, { limit: 1, from: { offset: 0 } }))?.total).toBe(300);
+    expect([await store.meta("draft:room"), (await store.credentials()).length]).toEqual([
+      "half a sentence",
+      1,
+    ]);
+  });
+
+  it("AB6 applies when it is set, and keeps everything that it has room for", async () => {
+    const { store, trim, limit, reasons } = await stage(null);
+    await store.saveMessages(messages(900));
+    await trim();
+    expect([(await store.usage()).messages, reasons]).toEqual([900, []]);
+    limit.maxBytes = 10_000_000;
+    await trim();
+    expect([(await store.usage()).messages, reasons]).toEqual([900, []]);
+    limit.maxBytes = 1;
+    await trim();
+    expect([(await store.usage()).messages, reasons]).toEqual([200, ["cap"]]);
   });
 });

@@ -3,15 +3,19 @@ import { storeOf } from "../../bridge/store-methods.ts";
 import type { ClientStore } from "../../store/history.ts";
 import type { Readable } from "../observable.ts";
 import { ClientProblem } from "../problem.ts";
+import type { DropReason } from "./roomy-store.ts";
 
 export interface StorageState {
   /** Why this device does not store what it is given: there is no room left, or something else is wrong. */
   readonly trouble: "STORAGE_FULL" | "STORAGE_FAILED" | null;
+  /** When old messages were last removed from this device, and why. */
+  readonly dropped: { readonly reason: DropReason; readonly at: number } | null;
 }
 
 export interface WatchedStore {
   readonly store: ClientStore;
   readonly state: Readable<StorageState>;
+  tellDropped(dropped: StorageState["dropped"]): void;
 }
 
 const isStorageProblem = (
@@ -21,7 +25,7 @@ const isStorageProblem = (
 
 /** The same store, and whether it works: trouble lasts until a call of the kind that met it succeeds, or any write. */
 export function watchStore(store: ClientStore): WatchedStore {
-  const state = createStore<StorageState>(() => ({ trouble: null }));
+  const state = createStore<StorageState>(() => ({ trouble: null, dropped: null }));
   let met: "read" | "write" = "read";
   const set = (trouble: StorageState["trouble"]): void => {
     if (state.getState().trouble !== trouble) state.setState({ trouble });
@@ -39,5 +43,5 @@ export function watchStore(store: ClientStore): WatchedStore {
       throw error;
     }
   });
-  return { store: watched, state };
+  return { store: watched, state, tellDropped: (dropped) => state.setState({ dropped }) };
 }

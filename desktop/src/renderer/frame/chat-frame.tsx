@@ -20,7 +20,7 @@ import { RoomArea } from "./room-area.tsx";
 import { hrefOf } from "./routes.ts";
 import type { Route } from "./routes.ts";
 import { ShellProvider, useShell } from "./shell-context.tsx";
-import { StorageNotice } from "./storage-notice.tsx";
+import { DroppedNotice, StorageNotice } from "./storage-notice.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useLosses } from "./use-losses.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -123,6 +123,7 @@ function Shell({ route }: { route: FrameRoute }) {
       </button>
       <div className="shell-top">
         <StorageNotice />
+        <DroppedNotice />
         <SyncLine />
       </div>
       <Rail route={route} />

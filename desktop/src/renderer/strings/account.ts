@@ -1,5 +1,5 @@
 import { appearance } from "./appearance.ts";
-import { devices, sync } from "./devices.ts";
+import { devices, storage, sync } from "./devices.ts";
 import { keyboard } from "./keyboard.ts";
 import { notifications } from "./notifications.ts";
 import { servers } from "./signal-servers.ts";
@@ -69,6 +69,7 @@ export const account = {
     confirm: "Delete my account",
   },
   devices,
+  storage,
   sync,
   servers,
   appearance,

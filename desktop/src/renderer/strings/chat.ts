@@ -17,7 +17,7 @@ export const chat = {
   emptyHelp: "Write the first message.",
   beginning: (channel: string) => `This is where ${channel} begins.`,
   olderDropped:
-    "Older messages were removed from this device, because its storage was full. Your other devices may still have them.",
+    "Older messages were removed from this device, to make room. Your other devices may still have them.",
   olderFailed: "Older messages could not be read.",
   newerFailed: "Newer messages could not be read.",
   unreadDivider: "New",

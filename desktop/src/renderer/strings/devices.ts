@@ -24,6 +24,17 @@ export const devices = {
   othersEnded: "All other devices are signed out.",
 };
 
+export const storage = {
+  title: "Messages on this device",
+  help: "Beyond the limit the oldest messages go, from the largest server first. The newest of each, what waits to be sent, drafts and accounts always stay, and so does everything on your other devices.",
+  used: (size: string, count: string) => `${size} used now, for ${count} messages.`,
+  measuring: "Measuring…",
+  failed: "What is used could not be measured.",
+  limit: "Keep at most",
+  all: "As much as fits",
+  changed: (limit: string) => `Messages on this device: ${limit}.`,
+};
+
 export const sync = {
   title: "In step with your other devices",
   help: "Servers, messages, read positions and emoji travel from device to device. Your server passes them on and keeps none.",

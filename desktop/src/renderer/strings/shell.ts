@@ -68,6 +68,13 @@ export const shell = {
   },
   storage: {
     label: "Storage of this device",
+    dropped: {
+      full: "The oldest messages were removed from this device, because it had no room left.",
+      cap: "The oldest messages were removed from this device, to keep to your limit.",
+    },
+    droppedHelp: "Your other devices may still have them.",
+    limit: "Change the limit",
+    dismiss: "Dismiss",
     lost: "Nothing is lost on your servers. What comes and what you write now may not be kept on this device.",
     help: {
       STORAGE_FULL:

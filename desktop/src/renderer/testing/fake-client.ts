@@ -66,6 +66,7 @@ const PREFERENCES: PreferencesState = {
   sound: true,
   mutedServers: [],
   enterSends: true,
+  keepAtMost: 2_000_000_000,
 };
 
 const AT_REST: AccountSyncState = { progress: null, lastSyncedAt: null, seen: [], queued: 0 };
@@ -116,7 +117,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
   const places = createFakePlaces(content, calls, now, found);
   const chat = createFakeChat(content, places.state, calls, now);
   const sync = createStore<AccountSyncState>(() => AT_REST);
-  const storage = createStore<StorageState>(() => ({ trouble: null }));
+  const storage = createStore<StorageState>(() => ({ trouble: null, dropped: null }));
   const preferences = createStore<PreferencesState>(() => PREFERENCES);
   const change = (roomId: string, next: (place: Place) => Place): void => {
     const place = places.state.getState().places.get(roomId);

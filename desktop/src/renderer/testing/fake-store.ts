@@ -72,6 +72,7 @@ const readerOf = (content: FakeContent) =>
     messagesBefore: async () => ({ messages: [], hasMore: false }),
     messagesAfter: async () => ({ messages: [], hasMore: false }),
     searchMessages: none,
+    usage: async () => ({ messages: 3_412, bytes: 12_600_000 }),
     undelivered: none,
     unread: async () => ({ messages: 0, mentions: 0, first: null }),
     lore: async () => ({ lore: [], next: null }),

@@ -91,7 +91,7 @@ export const accountsOf = (url: string, userId: string): AccountsState => ({
 
 const defaultPreferences: PreferencesState = {
   ...{ theme: "system", density: "comfortable", tellsTyping: true, notify: "all", sound: true },
-  ...{ mutedServers: [], enterSends: true },
+  ...{ mutedServers: [], enterSends: true, keepAtMost: null },
 };
 
 const placesOf = (room: DeviceRoom, standing: Place["standing"]): PlacesState => ({

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { aMessage, aRoom, anEdit, anEmoji } from "../../../store/device-records.contract.ts";
 import { openIndexedDbStore } from "../open.indexeddb.ts";
+import { makeRoomIn } from "../roomy-store.ts";
 import { watchStore } from "../watched-store.ts";
 
 z.config({ jitless: true });
 
 /** What a test may use in a page of a real browser. */
-Object.assign(globalThis, { hearth: { openIndexedDbStore, watchStore, aMessage, aRoom, anEdit, anEmoji } });
+Object.assign(globalThis, {
+  hearth: { openIndexedDbStore, makeRoomIn, watchStore, aMessage, aRoom, anEdit, anEmoji },
+});

@@ -15,6 +15,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { useAction } from "../use-action.ts";
 import { useOpenedSessions } from "./opened-sessions.ts";
 import { clientName, inOrder } from "./sessions.ts";
+import { StorageCard } from "./storage-card.tsx";
 import { SyncCard } from "./sync-card.tsx";
 
 const text = strings.account.devices;
@@ -145,6 +146,7 @@ export function DevicesScreen() {
       <p className="lead">{text.lead}</p>
       <Sessions homeUrl={homeUrl} />
       <SyncCard />
+      <StorageCard />
     </>
   );
 }
