@@ -75,8 +75,10 @@ function sessionReads({ accounts, sessions }: AuthCollections): Reads {
       const session = await sessions.findOne({ tokenHash, pending: false }).lean();
       const account = session && (await accounts.findById(session.accountId).lean());
       if (!account) return null;
-      const { _id: id, accountId, lastUsedAt, expiresAt, deviceName, endReason } = session;
-      const { username, displayName } = account;
+      const { _id: id, accountId, lastUsedAt, expiresAt, deviceName } = session;
+      const { username, displayName, state = "active" } = account;
+      // An account is closed with one write, before its sessions are ended.
+      const endReason = session.endReason ?? (state === "active" ? null : "revoked");
       return { id, accountId, username, displayName, lastUsedAt, expiresAt, deviceName, endReason };
     },
     async sessionState(id, accountId) {
