@@ -21,16 +21,28 @@ export function findSchemathesis(): string | undefined {
   return folders.map((folder) => path.join(folder, "schemathesis")).find(canRun);
 }
 
+/** What holds for some operations only. */
+export interface FuzzRule {
+  /** A filter of Schemathesis, as in `include-tag = "Servers"`. */
+  readonly of: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** What a request that fits the document may be answered with, where the document cannot say what it lacks. */
+  readonly statuses?: readonly number[];
+}
+
 export interface FuzzRun {
   readonly document: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** `examples` and `coverage` try each bound of each schema; `fuzzing` and `stateful` make requests up. */
+  readonly phases: readonly ("examples" | "coverage" | "fuzzing" | "stateful")[];
   readonly seed: number;
-  /** How many requests it makes up for each operation. */
-  readonly examples: number;
   /** Values of parameters that lead to something, as in `path.id`. */
   readonly parameters?: Readonly<Record<string, string>>;
+  readonly rules?: readonly FuzzRule[];
   /** Operations that end what the others need. */
-  readonly without: readonly string[];
+  readonly without?: readonly string[];
+  /** These operations alone. */
+  readonly only?: readonly string[];
 }
 
 export interface FuzzResult {
@@ -39,15 +51,35 @@ export interface FuzzResult {
   readonly report: string;
 }
 
-const configOf = ({ parameters = {} }: FuzzRun): string =>
-  ["[parameters]", ...Object.entries(parameters).map(([name, value]) => `"${name}" = "${value}"`)].join("\n");
+/** How many requests it makes up for each operation. */
+const EXAMPLES = process.env["FUZZ_EXAMPLES"] ?? "1";
 
-const optionsOf = ({ document, headers, seed, examples, without }: FuzzRun): readonly string[] => [
-  ...["run", document, "--checks", "all"],
+const table = (values: Readonly<Record<string, string>> = {}): string[] =>
+  Object.entries(values).map(([name, value]) => `"${name}" = "${value}"`);
+
+const ruleText = ({ of, parameters, statuses }: FuzzRule): string[] => [
+  ...["[[operations]]", of, "[operations.parameters]", ...table(parameters)],
+  ...(statuses
+    ? ["[operations.checks.positive_data_acceptance]", `expected-statuses = ${JSON.stringify(statuses)}`]
+    : []),
+];
+
+const configOf = ({ parameters, rules = [] }: FuzzRun): string =>
+  ["[parameters]", ...table(parameters), ...rules.flatMap(ruleText), ""].join("\n");
+
+const optionsOf = ({
+  document,
+  headers,
+  phases,
+  seed,
+  without = [],
+  only = [],
+}: FuzzRun): readonly string[] => [
+  ...["run", document, "--checks", "all", "--continue-on-failure", "--no-color"],
   ...Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
-  ...["--phases", "examples,coverage,fuzzing", "--seed", String(seed), "-n", String(examples)],
-  ...["--continue-on-failure", "--no-color"],
+  ...["--phases", phases.join(), "--seed", String(seed), "-n", EXAMPLES],
   ...without.flatMap((id) => ["--exclude-operation-id", id]),
+  ...only.flatMap((id) => ["--include-operation-id", id]),
 ];
 
 /** Runs it in a folder of its own, where it leaves what it remembers. */

@@ -1,0 +1,38 @@
+// `node scripts/schemathesis.mjs`: prints the path of Schemathesis, which makes requests up from an OpenAPI document.
+// Installed from PyPI into a virtual environment of Python at first, then kept in the user's cache.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+
+const VERSION = "4.32.5";
+const MINUTES = 5;
+
+const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "hearth");
+const folder = path.join(cache, `schemathesis-${VERSION}`);
+const program = path.join(folder, "bin", "schemathesis");
+
+const run = (command, ...args) =>
+  execFileSync(command, args, { stdio: ["ignore", "ignore", "inherit"], timeout: MINUTES * 60_000 });
+
+function install() {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(cache, { recursive: true });
+  try {
+    // Its programs name the folder, so it cannot be made elsewhere and moved here.
+    run("python3", "-m", "venv", folder);
+    run(path.join(folder, "bin", "python"), "-m", "pip", "install", "--quiet", `schemathesis==${VERSION}`);
+    run(program, "--version");
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+try {
+  if (!existsSync(program)) install();
+  process.stdout.write(`${program}\n`);
+} catch (error) {
+  console.error(`Schemathesis could not be installed: ${error.message}`);
+  process.exitCode = 1;
+}
