@@ -42,3 +42,19 @@ it("every suite of one process is in the smoke suite or in the rest, and in no o
   const [smoke = [], rest = [], all = []] = ["smoke", "rest", "e2e"].map((name) => projects.get(name));
   expect([...smoke, ...rest].sort()).toEqual([...all].sort());
 });
+
+it("docs/security.md names every suite that attacks, and none that is not there", () => {
+  const text = readFileSync(path.join(import.meta.dirname, "../../docs/security.md"), "utf8");
+  const table = text
+    .slice(text.indexOf("| attack |"))
+    .split("\n")
+    .filter((line) => line.startsWith("| "));
+  const tests = table.map((line) => line.split("|").at(-2) ?? "").join();
+  const named = [...tests.matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => name);
+  expect(named.filter((name) => !suites.includes(name))).toEqual([]);
+  const attacks = suites.filter((name) =>
+    /^abuse-|-fuzz$|^rest-|^sockets-(forbidden|identify|limits|malformed)$/.test(name),
+  );
+  expect(attacks.filter((name) => !named.includes(name))).toEqual([]);
+  expect(attacks.length).toBeGreaterThan(12);
+});
