@@ -1,3 +1,4 @@
+import { attacks } from "./attacks.ts";
 import { client } from "./client.ts";
 import { cluster } from "./cluster.ts";
 import { connections } from "./connections.ts";
@@ -17,6 +18,7 @@ export const programs: readonly Program[] = [
   connections,
   identifyProgram,
   floods,
+  attacks,
   gateway,
   login,
   search,
