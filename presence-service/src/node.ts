@@ -45,7 +45,7 @@ export const createNode = ({ metrics, budgets = LIMITS.budgets, ...parts }: Node
     accounts: new AccountBudgets(budgets),
     nodeId: newId(),
     clusterMembership: new ClusterMembership(parts.clock),
-    clients: new Map(),
+    connections: new Map(),
     rooms: new Rooms(),
     revocations: new Revocations(parts.clock),
     renames: new Renames(),

@@ -1,9 +1,9 @@
 import type { InboundMessage } from "../transport/connection.ts";
-import type { Client, Identity } from "./client.ts";
+import type { ConnectionState, Identity } from "./connection-state.ts";
 
 /** A message and the connection that its answer goes to. */
 export interface Exchange {
-  readonly client: Client;
+  readonly state: ConnectionState;
   readonly inbound: InboundMessage;
 }
 

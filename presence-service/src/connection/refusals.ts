@@ -1,5 +1,5 @@
 import { type AuthInvalidReason, CLOSE, LIMITS } from "@hearth/contracts";
-import type { Client, Refusal } from "./client.ts";
+import type { ConnectionState, Refusal } from "./connection-state.ts";
 import { asTrouble, authFailure, errorMessage } from "./replies.ts";
 
 /** The refusal that stands for an authentication failure. */
@@ -15,10 +15,10 @@ export const troubleOf = (error: unknown): Refusal => ({
 });
 
 /** WS5: five failures end the connection; a failure of ours does not count (rule ER6). */
-export const countFailure = (client: Client, refusal: Refusal): void => {
+export const countFailure = (state: ConnectionState, refusal: Refusal): void => {
   if (refusal.kind === "trouble") return;
-  client.failures += 1;
-  if (client.failures >= LIMITS.identify.failures) {
-    client.connection.close(CLOSE.REFUSED, "Too many failed attempts to identify");
+  state.failures += 1;
+  if (state.failures >= LIMITS.identify.failures) {
+    state.connection.close(CLOSE.REFUSED, "Too many failed attempts to identify");
   }
 };

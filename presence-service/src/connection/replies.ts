@@ -7,7 +7,7 @@ import {
 } from "@hearth/contracts";
 import type { InboundMessage } from "../transport/connection.ts";
 import { createFrame } from "../transport/frame.ts";
-import type { Client } from "./client.ts";
+import type { ConnectionState } from "./connection-state.ts";
 import type { Exchange } from "./incoming.ts";
 
 /** The parts of a message that its answer echoes (rule ER2). */
@@ -21,22 +21,19 @@ const echo = (message: InboundMessage): { requestId?: string; inReplyTo?: string
 };
 
 /** Tells one connection something. */
-export const notify = (client: Client, message: ServerMessage): void =>
-  client.connection.send(createFrame(message));
+export const notify = (state: ConnectionState, message: ServerMessage): void =>
+  state.connection.send(createFrame(message));
 
 /** Answers a message with one of its own kind, and its Socket.IO acknowledgement with the same. */
-export const answer = ({ client, inbound }: Exchange, reply: ServerMessage): void => {
+export const answer = ({ state, inbound }: Exchange, reply: ServerMessage): void => {
   const { requestId } = echo(inbound);
   const full = requestId === undefined ? reply : { ...reply, requestId };
-  client.connection.send(createFrame(full));
+  state.connection.send(createFrame(full));
   inbound.acknowledge?.(full);
 };
 
 /** WS9: `ack`, for whoever asked for one. */
-export const acknowledge = (
-  { client, inbound }: Exchange,
-  extras: { readonly fence?: number } = {},
-): void => {
+export const acknowledge = ({ state, inbound }: Exchange, extras: { readonly fence?: number } = {}): void => {
   const { requestId, inReplyTo } = echo(inbound);
   if (requestId === undefined && !inbound.acknowledge) return;
   const ack = {
@@ -45,7 +42,7 @@ export const acknowledge = (
     ...(requestId && { requestId }),
     ...extras,
   };
-  if (requestId !== undefined) client.connection.send(createFrame(ack));
+  if (requestId !== undefined) state.connection.send(createFrame(ack));
   inbound.acknowledge?.(ack);
 };
 
@@ -65,9 +62,9 @@ export const errorMessage = (problem: ProblemError, to: InboundMessage | null): 
 };
 
 /** Refuses a message. */
-export const refuse = (client: Client, to: InboundMessage | null, problem: ProblemError): void => {
+export const refuse = (state: ConnectionState, to: InboundMessage | null, problem: ProblemError): void => {
   const error = errorMessage(problem, to);
-  client.connection.send(createFrame(error));
+  state.connection.send(createFrame(error));
   to?.acknowledge?.(error);
 };
 
@@ -92,12 +89,12 @@ export const authFailure = (
 
 /** Sends an authentication failure in answer to a message. */
 export const sendRefusal = (
-  client: Client,
+  state: ConnectionState,
   to: InboundMessage,
   refusal: Readonly<Record<string, unknown>> & { readonly type: string },
 ): void => {
   const full = { ...refusal, ...echo(to) };
-  client.connection.send(createFrame(full));
+  state.connection.send(createFrame(full));
   to.acknowledge?.(full);
 };
 

@@ -1,7 +1,7 @@
 import type { Clock, Log } from "@hearth/runtime";
 import type { Carrier, Change, Parcel } from "../cluster/carrier/carrier.ts";
 import type { ClusterMembership } from "../cluster/cluster-membership.ts";
-import type { Client } from "../connection/client.ts";
+import type { ConnectionState } from "../connection/connection-state.ts";
 import { createFrame, type Frame } from "../transport/frame.ts";
 import { CHANGE_MEMORY_MS, type Changes } from "./changes.ts";
 import type { Correspondence } from "./correspondence.ts";
@@ -15,7 +15,7 @@ export interface DeliveryNode {
   readonly carrier: Carrier;
   readonly clusterMembership: ClusterMembership;
   /** The connections of this node, by id. */
-  readonly clients: Map<string, Client>;
+  readonly connections: Map<string, ConnectionState>;
   readonly rooms: Rooms;
   readonly changes: Changes;
   readonly correspondence: Correspondence;
@@ -40,7 +40,7 @@ export const deliverLocally = (node: DeliveryNode, parcel: Parcel): void => {
   const frame = createFrame(message, { ephemeral, fromStranger: contact?.stranger });
   const connectionId = connectionOf(room);
   const isReceiver = receiversOf(parcel);
-  if (connectionId !== null) deliverToConnection(node.clients.get(connectionId), frame, close);
+  if (connectionId !== null) deliverToConnection(node.connections.get(connectionId), frame, close);
   else if (isReceiver) node.rooms.deliverWhere(room, frame, isReceiver, exceptConnectionId);
   else node.rooms.deliver(room, frame, exceptConnectionId);
 };
@@ -49,7 +49,7 @@ export const deliverLocally = (node: DeliveryNode, parcel: Parcel): void => {
 const WRITING: ReadonlySet<string> = new Set(["direct_message", "direct_call"]);
 
 /** Selects receivers in the room; `null` selects all of them. */
-const receiversOf = ({ clientInstanceId, change }: Parcel): ((client: Client) => boolean) | null => {
+const receiversOf = ({ clientInstanceId, change }: Parcel): ((state: ConnectionState) => boolean) | null => {
   if (clientInstanceId !== undefined)
     return ({ identity }) => identity?.clientInstanceId === clientInstanceId;
   // A connection that has just identified may know a later owner than a parcel that is still on its way.
@@ -67,13 +67,17 @@ const isCurrent = (node: DeliveryNode, { room, message, exceptConnectionId }: Pa
   return order !== "late";
 };
 
-const deliverToConnection = (client: Client | undefined, frame: Frame, close: Parcel["close"]): void => {
+const deliverToConnection = (
+  state: ConnectionState | undefined,
+  frame: Frame,
+  close: Parcel["close"],
+): void => {
   if (!close) {
-    client?.send(frame);
+    state?.send(frame);
     return;
   }
-  client?.connection.send(frame);
-  client?.connection.close(close.kind, close.text);
+  state?.connection.send(frame);
+  state?.connection.close(close.kind, close.text);
 };
 
 /**
@@ -97,7 +101,7 @@ export const announceTo = (
 ): void => {
   const room = connectionRoom(connectionId);
   const parcel = { room, message, ephemeral: false, exceptConnectionId: null, close };
-  if (node.clients.has(connectionId)) deliverLocally(node, parcel);
+  if (node.connections.has(connectionId)) deliverLocally(node, parcel);
   else dispatch(node, parcel);
 };
 

@@ -1,4 +1,4 @@
-import type { Client } from "../connection/client.ts";
+import type { ConnectionState } from "../connection/connection-state.ts";
 import type { Frame } from "../transport/frame.ts";
 
 /** Ends a {@link Rooms.hold}: admits the connection with the held frames, or drops them. */
@@ -6,23 +6,23 @@ export type EndHold = (admitted: boolean) => void;
 
 /** The rooms of this node, by key. Delivery waits for nothing. */
 export class Rooms {
-  private readonly members = new Map<string, Set<Client>>();
-  private readonly held = new Map<string, Map<Client, Frame[]>>();
+  private readonly members = new Map<string, Set<ConnectionState>>();
+  private readonly held = new Map<string, Map<ConnectionState, Frame[]>>();
 
-  enter(key: string, client: Client): void {
+  enter(key: string, state: ConnectionState): void {
     const room = this.members.get(key);
-    if (room) room.add(client);
-    else this.members.set(key, new Set([client]));
+    if (room) room.add(state);
+    else this.members.set(key, new Set([state]));
   }
 
-  leave(key: string, client: Client): void {
+  leave(key: string, state: ConnectionState): void {
     const room = this.members.get(key);
-    if (!room?.delete(client)) return;
+    if (!room?.delete(state)) return;
     if (room.size === 0) this.members.delete(key);
   }
 
   /** The connections of this node in a room; a copy, safe to close them while walking it. */
-  of(key: string): Client[] {
+  of(key: string): ConnectionState[] {
     return [...(this.members.get(key) ?? [])];
   }
 
@@ -40,12 +40,12 @@ export class Rooms {
   deliverWhere(
     key: string,
     frame: Frame,
-    isMeant: (client: Client) => boolean,
+    isMeant: (state: ConnectionState) => boolean,
     exceptConnectionId: string | null,
   ): void {
-    for (const client of this.members.get(key) ?? []) {
-      const { connection } = client;
-      if (connection.id !== exceptConnectionId && isMeant(client)) connection.send(frame);
+    for (const state of this.members.get(key) ?? []) {
+      const { connection } = state;
+      if (connection.id !== exceptConnectionId && isMeant(state)) connection.send(frame);
     }
   }
 
@@ -53,17 +53,17 @@ export class Rooms {
    * Holds the room's frames for a joining connection until its snapshot of the room is ready: it misses nothing, and
    * receives nothing before the snapshot (rule WS8).
    */
-  hold(key: string, client: Client): EndHold {
-    this.leave(key, client);
-    const holders = this.held.get(key) ?? new Map<Client, Frame[]>();
+  hold(key: string, state: ConnectionState): EndHold {
+    this.leave(key, state);
+    const holders = this.held.get(key) ?? new Map<ConnectionState, Frame[]>();
     const frames: Frame[] = [];
-    this.held.set(key, holders.set(client, frames));
+    this.held.set(key, holders.set(state, frames));
     return (admitted) => {
-      holders.delete(client);
+      holders.delete(state);
       if (holders.size === 0) this.held.delete(key);
       if (!admitted) return;
-      for (const frame of frames) client.connection.send(frame);
-      this.enter(key, client);
+      for (const frame of frames) state.connection.send(frame);
+      this.enter(key, state);
     };
   }
 }

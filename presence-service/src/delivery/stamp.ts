@@ -1,5 +1,5 @@
 import type { RelayStamp } from "@hearth/contracts";
-import type { Identity } from "../connection/client.ts";
+import type { Identity } from "../connection/connection-state.ts";
 import type { DeliveryNode } from "./broadcast.ts";
 
 /** WS9: the sender's fields as the server knows them; they override the client's. */

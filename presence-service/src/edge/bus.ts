@@ -61,8 +61,8 @@ const rename = async (node: PresenceNode, oderId: string, displayName: string): 
   node.verified.forgetUser(oderId);
   node.renames.add(oderId, displayName);
   const own = node.rooms.of(accountRoom(oderId));
-  for (const client of own) {
-    if (client.identity) client.identity = { ...client.identity, displayName };
+  for (const state of own) {
+    if (state.identity) state.identity = { ...state.identity, displayName };
   }
   await node.roster.setDisplayName(oderId, displayName);
   const servers = await node.roster.serversOf(oderId);

@@ -1,5 +1,5 @@
 import { type ClientMessage, type ClientMessageType, isClientMessageType } from "@hearth/contracts";
-import type { MessageBudget } from "../connection/client.ts";
+import type { MessageBudget } from "../connection/connection-state.ts";
 import type { Incoming } from "../connection/incoming.ts";
 import { answer } from "../connection/replies.ts";
 import { joinServer, leaveServer } from "../membership/membership.ts";

@@ -4,7 +4,7 @@ import { createMetrics, newId, silentLog, systemClock } from "@hearth/runtime";
 import { interruptedBus } from "@hearth/runtime/testing";
 import { CarrierHub, createMemoryCarrier } from "../cluster/carrier/carrier.memory.ts";
 import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
-import type { Client } from "../connection/client.ts";
+import type { ConnectionState } from "../connection/connection-state.ts";
 import { sessionRoom } from "../delivery/rooms.ts";
 import { createNode } from "../node.ts";
 import { World } from "../testing/world.ts";
@@ -28,7 +28,7 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
   });
   for (let n = 0; n < 450; n++) {
     const identity = { sessionId: `s-${n}`, oderId: `u-${n}` };
-    node.clients.set(`c-${n}`, { identity, connection: { id: `c-${n}` } } as unknown as Client);
+    node.connections.set(`c-${n}`, { identity, connection: { id: `c-${n}` } } as unknown as ConnectionState);
   }
   const asked: string[][] = [];
   let fails = true;

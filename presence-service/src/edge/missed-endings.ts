@@ -18,7 +18,7 @@ interface Membership {
 
 const sessionsOf = (node: PresenceNode): Session[] => {
   const sessions = new Map<string, Session>();
-  for (const { identity } of node.clients.values()) {
+  for (const { identity } of node.connections.values()) {
     if (identity)
       sessions.set(identity.sessionId, { sessionId: identity.sessionId, userId: identity.oderId });
   }
@@ -27,7 +27,7 @@ const sessionsOf = (node: PresenceNode): Session[] => {
 
 const membershipsOf = (node: PresenceNode): Membership[] => {
   const memberships = new Map<string, Membership>();
-  for (const { identity, servers } of node.clients.values()) {
+  for (const { identity, servers } of node.connections.values()) {
     if (!identity || !servers) continue;
     const userId = identity.oderId;
     for (const serverId of servers) memberships.set(`${serverId} ${userId}`, { serverId, userId });

@@ -8,7 +8,7 @@ import {
   ProblemError,
 } from "@hearth/contracts";
 import { withRequestId } from "@hearth/runtime";
-import { Client, type MessageBudget } from "../connection/client.ts";
+import { ConnectionState, type MessageBudget } from "../connection/connection-state.ts";
 import { countFailure, refusalOf } from "../connection/refusals.ts";
 import { asTrouble, refuse, sendRefusal } from "../connection/replies.ts";
 import { endConnection } from "../identity/connection-end.ts";
@@ -25,38 +25,41 @@ export class SocketEdge implements ConnectionHandler {
   }
 
   opened(connection: Connection): void {
-    this.node.clients.set(connection.id, new Client(connection, this.node.clock.now(), this.node.budgets));
+    this.node.connections.set(
+      connection.id,
+      new ConnectionState(connection, this.node.clock.now(), this.node.budgets),
+    );
   }
 
   admit(connection: Connection, message: InboundMessage): boolean {
-    const client = this.node.clients.get(connection.id);
-    if (!client) return false;
+    const state = this.node.connections.get(connection.id);
+    if (!state) return false;
     const { type } = message.body;
-    if (!this.withinRate(client, message, isHandledType(type) ? MESSAGE_TYPES[type].budget : "message"))
+    if (!this.withinRate(state, message, isHandledType(type) ? MESSAGE_TYPES[type].budget : "message"))
       return false;
     if (message.bytes > LIMITS.messageBytes && type !== "account_sync") {
-      this.refuse(client, message, new ProblemError("PAYLOAD_TOO_LARGE"));
+      this.refuse(state, message, new ProblemError("PAYLOAD_TOO_LARGE"));
       return false;
     }
-    client.noteArrival();
+    state.noteArrival();
     return true;
   }
 
   handle(connection: Connection, message: InboundMessage): Promise<void> | undefined {
-    const client = this.node.clients.get(connection.id);
-    if (!client) return undefined;
-    client.handled += 1;
+    const state = this.node.connections.get(connection.id);
+    if (!state) return undefined;
+    state.handled += 1;
     const startedAt = performance.now();
-    const before = client.pendingWork;
-    const waiting = this.start(client, message);
+    const before = state.pendingWork;
+    const waiting = this.start(state, message);
     if (!waiting) {
       this.measure(message, startedAt);
       return undefined;
     }
     const done = waiting
-      .catch((error: unknown) => (before ?? DONE).then(() => this.fail(client, message, error)))
+      .catch((error: unknown) => (before ?? DONE).then(() => this.fail(state, message, error)))
       .finally(() => this.measure(message, startedAt));
-    client.await(done);
+    state.await(done);
     return done;
   }
 
@@ -64,71 +67,71 @@ export class SocketEdge implements ConnectionHandler {
   overlaps(connection: Connection, { body: { type, toUserId } }: InboundMessage): boolean {
     const overlaps = isHandledType(type) ? MESSAGE_TYPES[type].overlaps : "never";
     if (overlaps !== "known_contact" || typeof toUserId !== "string") return overlaps !== "never";
-    const oderId = this.node.clients.get(connection.id)?.identity?.oderId;
+    const oderId = this.node.connections.get(connection.id)?.identity?.oderId;
     return oderId === undefined || this.node.contacts.recall(oderId, toUserId) !== undefined;
   }
 
   malformed(connection: Connection, problem: ProblemError): void {
-    const client = this.node.clients.get(connection.id);
-    if (client && this.withinRate(client, null, "message")) this.refuse(client, null, problem);
+    const state = this.node.connections.get(connection.id);
+    if (state && this.withinRate(state, null, "message")) this.refuse(state, null, problem);
   }
 
   closed(connection: Connection): void {
-    const client = this.node.clients.get(connection.id);
-    if (!client) return;
-    this.node.clients.delete(connection.id);
-    endConnection(this.node, client);
+    const state = this.node.connections.get(connection.id);
+    if (!state) return;
+    this.node.connections.delete(connection.id);
+    endConnection(this.node, state);
   }
 
-  private start(client: Client, message: InboundMessage): Promise<void> | undefined {
+  private start(state: ConnectionState, message: InboundMessage): Promise<void> | undefined {
     try {
-      const requestId = `${client.connection.id}.${client.handled}`;
-      return withRequestId(requestId, () => this.dispatch(client, message));
+      const requestId = `${state.connection.id}.${state.handled}`;
+      return withRequestId(requestId, () => this.dispatch(state, message));
     } catch (error) {
-      return inTurn(client, () => this.fail(client, message, error));
+      return inTurn(state, () => this.fail(state, message, error));
     }
   }
 
-  private dispatch(client: Client, inbound: InboundMessage): Promise<void> | undefined {
+  private dispatch(state: ConnectionState, inbound: InboundMessage): Promise<void> | undefined {
     const { type } = inbound.body;
-    if (type === "identify") return identify(this.node, client, inbound, parse("identify", inbound));
-    const { identity } = client;
+    if (type === "identify") return identify(this.node, state, inbound, parse("identify", inbound));
+    const { identity } = state;
     if (!identity) {
-      this.refuseUnidentified(client, inbound);
+      this.refuseUnidentified(state, inbound);
       return undefined;
     }
     if (typeof type !== "string") throw invalid("type", "must be a string");
     if (!isHandledType(type)) throw new ProblemError("UNKNOWN_TYPE");
     const { node } = this;
-    return handleMessage(type, { node, client, identity, inbound, message: parse(type, inbound) });
+    return handleMessage(type, { node, state, identity, inbound, message: parse(type, inbound) });
   }
 
   /** WS5: everything before identify is refused; after a failed one with that failure (rule WS4). */
-  private refuseUnidentified(client: Client, inbound: InboundMessage): void {
-    const refusal = client.refusal ?? refusalOf("missing");
-    sendRefusal(client, inbound, refusal.answer);
-    if (!client.excused) countFailure(client, refusal);
+  private refuseUnidentified(state: ConnectionState, inbound: InboundMessage): void {
+    const refusal = state.refusal ?? refusalOf("missing");
+    sendRefusal(state, inbound, refusal.answer);
+    if (!state.excused) countFailure(state, refusal);
   }
 
-  private withinRate(client: Client, message: InboundMessage | null, budget: MessageBudget): boolean {
+  private withinRate(state: ConnectionState, message: InboundMessage | null, budget: MessageBudget): boolean {
     const now = this.node.clock.now();
     const bytes = message?.bytes ?? 0;
-    const retryAfterMs = client.takeShare(budget, bytes, now);
+    const retryAfterMs = state.takeShare(budget, bytes, now);
     if (retryAfterMs === 0) return true;
-    this.refuse(client, message, new ProblemError("RATE_LIMITED", undefined, { retryAfterMs }));
-    this.endAbuse(client, bytes);
+    this.refuse(state, message, new ProblemError("RATE_LIMITED", undefined, { retryAfterMs }));
+    this.endAbuse(state, bytes);
     return false;
   }
 
   /** WS12: a refusal for rate was sent; after too many of them the connection ends. */
-  private endAbuse(client: Client, bytes: number): void {
-    if (client.isAbusive(this.node.clock.now(), bytes))
-      client.connection.close(CLOSE.RATE, "Too many messages in spite of refusals");
+  private endAbuse(state: ConnectionState, bytes: number): void {
+    if (state.isAbusive(this.node.clock.now(), bytes))
+      state.connection.close(CLOSE.RATE, "Too many messages in spite of refusals");
   }
 
-  private refuse(client: Client, message: InboundMessage | null, problem: ProblemError): void {
+  private refuse(state: ConnectionState, message: InboundMessage | null, problem: ProblemError): void {
     this.node.metrics.refusals.inc({ code: problem.code });
-    refuse(client, message, problem);
+    refuse(state, message, problem);
   }
 
   private measure({ body: { type } }: InboundMessage, startedAt: number): void {
@@ -136,25 +139,25 @@ export class SocketEdge implements ConnectionHandler {
     this.node.metrics.messageSeconds.observe({ type: isClientMessageType(type) ? type : "unknown" }, seconds);
   }
 
-  private fail(client: Client, message: InboundMessage, error: unknown): void {
+  private fail(state: ConnectionState, message: InboundMessage, error: unknown): void {
     if (error instanceof ProblemError && error.status < 500) {
-      this.refuse(client, message, error);
-      if (error.code === "RATE_LIMITED") this.endAbuse(client, message.bytes);
+      this.refuse(state, message, error);
+      if (error.code === "RATE_LIMITED") this.endAbuse(state, message.bytes);
       return;
     }
     this.node.log.error(
-      { err: error, connectionId: client.connection.id, type: message.body["type"] },
+      { err: error, connectionId: state.connection.id, type: message.body["type"] },
       "message failed",
     );
-    this.refuse(client, message, asTrouble(error));
+    this.refuse(state, message, asTrouble(error));
   }
 }
 
 const DONE = Promise.resolve();
 
 /** Refuses after the pending work, so that answers keep their order. */
-const inTurn = (client: Client, act: () => void): Promise<void> | undefined => {
-  if (client.pendingWork) return client.pendingWork.then(act);
+const inTurn = (state: ConnectionState, act: () => void): Promise<void> | undefined => {
+  if (state.pendingWork) return state.pendingWork.then(act);
   act();
   return undefined;
 };

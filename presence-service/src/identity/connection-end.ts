@@ -1,4 +1,4 @@
-import type { Client } from "../connection/client.ts";
+import type { ConnectionState } from "../connection/connection-state.ts";
 import { announceDeparture } from "../membership/membership.ts";
 import { detachVoice } from "../voice/voice.ts";
 import type { IdentityNode } from "./identity-node.ts";
@@ -8,18 +8,18 @@ import { unindex } from "./indexes.ts";
  * Ends a connection: from here on nothing reaches it. It is unregistered after its pending work, so that none of that
  * work outlives it. Safe to repeat.
  */
-export const endConnection = (node: IdentityNode, client: Client): void => {
-  unindex(node, client);
-  const leaving = unregisterWhenIdle(node, client).finally(() => node.unregistering.delete(leaving));
+export const endConnection = (node: IdentityNode, state: ConnectionState): void => {
+  unindex(node, state);
+  const leaving = unregisterWhenIdle(node, state).finally(() => node.unregistering.delete(leaving));
   node.unregistering.add(leaving);
 };
 
-const unregisterWhenIdle = async (node: IdentityNode, client: Client): Promise<void> => {
-  await client.pendingWork;
-  const oderId = client.registeredAs;
+const unregisterWhenIdle = async (node: IdentityNode, state: ConnectionState): Promise<void> => {
+  await state.pendingWork;
+  const oderId = state.registeredAs;
   if (oderId === null) return;
-  client.registeredAs = null;
-  await node.pendingAnnouncements.attempt(() => unregister(node, client.connection.id, oderId));
+  state.registeredAs = null;
+  await node.pendingAnnouncements.attempt(() => unregister(node, state.connection.id, oderId));
 };
 
 /** Removes a connection from the cluster, and detaches its voice. */

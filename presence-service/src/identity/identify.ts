@@ -1,7 +1,7 @@
 import { CLOSE, type ClientMessage, LIMITS, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
 import type { Registered } from "../cluster/roster/roster.ts";
-import type { Client, Identity, Refusal } from "../connection/client.ts";
+import type { ConnectionState, Identity, Refusal } from "../connection/connection-state.ts";
 import { countFailure, refusalOf, troubleOf } from "../connection/refusals.ts";
 import { answer, sendRefusal } from "../connection/replies.ts";
 import { announceTo } from "../delivery/broadcast.ts";
@@ -16,26 +16,26 @@ import { verify } from "./verification.ts";
 /** WS3–WS7: proves who a connection is. Every outcome is answered before the promise resolves. */
 export const identify = async (
   node: IdentityNode,
-  client: Client,
+  state: ConnectionState,
   inbound: InboundMessage,
   message: ClientMessage<"identify">,
 ): Promise<void> => {
   const renamed = node.renames.watch();
   const session = await verify(node, message);
-  if (!client.connection.open) return;
+  if (!state.connection.open) return;
   if ("kind" in session) {
-    fail(node, client, inbound, session);
+    fail(node, state, inbound, session);
     return;
   }
-  const previous = client.identity;
+  const previous = state.identity;
   if (previous && previous.oderId !== session.userId) {
     throw new ProblemError("CONFLICT", "This connection is identified as another user");
   }
   try {
     const identity = toIdentity(session, message, previous);
-    await admit(node, client, inbound, identity, previous, renamed);
+    await admit(node, state, inbound, identity, previous, renamed);
   } catch (error) {
-    fail(node, client, inbound, troubleOf(error));
+    fail(node, state, inbound, troubleOf(error));
   }
 };
 
@@ -58,37 +58,36 @@ const toIdentity = (
 
 const admit = async (
   node: IdentityNode,
-  client: Client,
+  state: ConnectionState,
   inbound: InboundMessage,
   identity: Identity,
   previous: Identity | null,
   renamed: (userId: string) => string | undefined,
 ): Promise<void> => {
-  const registration = await register(node, client, identity);
+  const registration = await register(node, state, identity);
   if (registration.outcome !== "registered") {
-    turnAway(node, client, registration.outcome);
+    turnAway(node, state, registration.outcome);
     return;
   }
-  let voice = await attachVoice(node, client, identity, previous);
-  while (!isCurrent(node, voice, identity.oderId))
-    voice = await attachVoice(node, client, identity, previous);
+  let voice = await attachVoice(node, state, identity, previous);
+  while (!isCurrent(node, voice, identity.oderId)) voice = await attachVoice(node, state, identity, previous);
   // A connection that closed meanwhile is unregistered when this work is done.
-  if (!client.connection.open) return;
+  if (!state.connection.open) return;
   const ended = node.revocations.reasonFor(identity.sessionId);
   if (ended) {
-    await undoRegistration(node, client, identity, previous);
-    fail(node, client, inbound, refusalOf(ended));
+    await undoRegistration(node, state, identity, previous);
+    fail(node, state, inbound, refusalOf(ended));
     return;
   }
   const named = withNameNow(node, identity, renamed(identity.oderId));
-  index(node, client, named, previous);
-  client.refusal = null;
-  client.failures = 0;
-  client.voiceVersion = voice.lease?.version ?? 0;
+  index(node, state, named, previous);
+  state.refusal = null;
+  state.failures = 0;
+  state.voiceVersion = voice.lease?.version ?? 0;
   node.metrics.identifies.inc({ outcome: "identified" });
-  answer({ client, inbound }, identified(node, client, named, voice.lease));
-  client.sendEarly();
-  if (!previous) announceToPeers(node, client, identity, registration);
+  answer({ state, inbound }, identified(node, state, named, voice.lease));
+  state.sendEarly();
+  if (!previous) announceToPeers(node, state, identity, registration);
 };
 
 /** AB8: all devices of an account show the same name, whenever they identified. */
@@ -98,21 +97,26 @@ const withNameNow = (node: IdentityNode, identity: Identity, displayName: string
   return { ...identity, displayName };
 };
 
-const turnAway = (node: IdentityNode, client: Client, outcome: "full" | "superseded"): void => {
+const turnAway = (node: IdentityNode, state: ConnectionState, outcome: "full" | "superseded"): void => {
   node.metrics.identifies.inc({ outcome });
   if (outcome === "full") {
-    client.connection.close(CLOSE.TOO_MANY_CONNECTIONS, "Too many connections of this user");
+    state.connection.close(CLOSE.TOO_MANY_CONNECTIONS, "Too many connections of this user");
   } else {
-    client.connection.close(CLOSE.SUPERSEDED, "The same device connected again");
+    state.connection.close(CLOSE.SUPERSEDED, "The same device connected again");
   }
 };
 
-const identified = (node: IdentityNode, client: Client, identity: Identity, voice: VoiceLease | null) => ({
+const identified = (
+  node: IdentityNode,
+  state: ConnectionState,
+  identity: Identity,
+  voice: VoiceLease | null,
+) => ({
   type: "identified" as const,
   oderId: identity.oderId,
   username: identity.username,
   displayName: identity.displayName,
-  connectionId: client.connection.id,
+  connectionId: state.connection.id,
   clientInstanceId: identity.clientInstanceId,
   connectionScope: identity.connectionScope,
   sessionExpiresAt: identity.sessionExpiresAt,
@@ -132,24 +136,29 @@ const CLIENT_LIMITS = {
 /** WS7: of the open connections, the one that identified first is the responder. */
 const announceToPeers = (
   node: IdentityNode,
-  client: Client,
+  state: ConnectionState,
   { clientInstanceId, device }: Identity,
   { others }: Registered,
 ): void => {
-  const connectionId = client.connection.id;
+  const connectionId = state.connection.id;
   const news = { type: "account_sync_peer_online", clientInstanceId, connectionId, device };
-  const open = others.filter((other) => node.clients.get(other.connectionId)?.connection.open ?? true);
+  const open = others.filter((other) => node.connections.get(other.connectionId)?.connection.open ?? true);
   for (const [position, other] of open.entries()) {
     announceTo(node, other.connectionId, { ...news, responder: position === 0 });
   }
 };
 
-const fail = (node: IdentityNode, client: Client, inbound: InboundMessage, refusal: Refusal): void => {
+const fail = (
+  node: IdentityNode,
+  state: ConnectionState,
+  inbound: InboundMessage,
+  refusal: Refusal,
+): void => {
   node.metrics.identifies.inc({ outcome: refusal.kind });
-  if (!client.identity) {
-    client.refusal = refusal;
-    client.excuseQueued();
+  if (!state.identity) {
+    state.refusal = refusal;
+    state.excuseQueued();
   }
-  sendRefusal(client, inbound, refusal.answer);
-  countFailure(client, refusal);
+  sendRefusal(state, inbound, refusal.answer);
+  countFailure(state, refusal);
 };

@@ -1,36 +1,36 @@
-import type { Client, Identity } from "../connection/client.ts";
+import type { ConnectionState, Identity } from "../connection/connection-state.ts";
 import { accountRoom, serverRoom, sessionRoom } from "../delivery/rooms.ts";
 import type { IdentityNode } from "./identity-node.ts";
 
 /** Makes a connection reachable as its account and its session. */
 export const index = (
   node: IdentityNode,
-  client: Client,
+  state: ConnectionState,
   identity: Identity,
   previous: Identity | null,
 ): void => {
   if (previous && previous.sessionId !== identity.sessionId)
-    node.rooms.leave(sessionRoom(previous.sessionId), client);
+    node.rooms.leave(sessionRoom(previous.sessionId), state);
   if (!previous) {
     node.metrics.identified.inc();
-    client.account = node.accounts.enter(identity.oderId, node.clock.now());
+    state.account = node.accounts.enter(identity.oderId, node.clock.now());
   }
-  client.identity = identity;
-  node.rooms.enter(accountRoom(identity.oderId), client);
-  node.rooms.enter(sessionRoom(identity.sessionId), client);
+  state.identity = identity;
+  node.rooms.enter(accountRoom(identity.oderId), state);
+  node.rooms.enter(sessionRoom(identity.sessionId), state);
 };
 
 /** Undoes {@link index} and all joins at once: from here on nothing reaches the connection. */
-export const unindex = (node: IdentityNode, client: Client): void => {
-  const { identity } = client;
+export const unindex = (node: IdentityNode, state: ConnectionState): void => {
+  const { identity } = state;
   if (!identity) return;
   node.metrics.identified.dec();
-  node.rooms.leave(accountRoom(identity.oderId), client);
+  node.rooms.leave(accountRoom(identity.oderId), state);
   if (node.rooms.of(accountRoom(identity.oderId)).length === 0) node.syncSequences.forget(identity.oderId);
-  node.rooms.leave(sessionRoom(identity.sessionId), client);
-  for (const serverId of client.servers ?? []) node.rooms.leave(serverRoom(serverId), client);
-  if (client.account) node.accounts.leave(client.account, node.clock.now());
-  client.account = null;
-  client.servers = null;
-  client.identity = null;
+  node.rooms.leave(sessionRoom(identity.sessionId), state);
+  for (const serverId of state.servers ?? []) node.rooms.leave(serverRoom(serverId), state);
+  if (state.account) node.accounts.leave(state.account, node.clock.now());
+  state.account = null;
+  state.servers = null;
+  state.identity = null;
 };

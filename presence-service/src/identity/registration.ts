@@ -1,6 +1,6 @@
 import { LIMITS } from "@hearth/contracts";
 import type { ConnectionRecord, Registration } from "../cluster/roster/roster.ts";
-import type { Client, Identity } from "../connection/client.ts";
+import type { ConnectionState, Identity } from "../connection/connection-state.ts";
 import { accountRoom } from "../delivery/rooms.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
 import { detachVoice } from "../voice/voice.ts";
@@ -11,19 +11,16 @@ import { supersede } from "./supersede.ts";
 /** Registers a connection in the cluster as `identity` and supersedes the older one of its tuple (rule WS6). */
 export const register = async (
   node: IdentityNode,
-  client: Client,
+  state: ConnectionState,
   identity: Identity,
 ): Promise<Registration> => {
-  const { registeredAs } = client;
+  const { registeredAs } = state;
   if (registeredAs !== null && registeredAs !== identity.oderId) {
-    await unregister(node, client.connection.id, registeredAs);
+    await unregister(node, state.connection.id, registeredAs);
   }
   await node.clusterMembership.admitted();
-  client.registerAs(identity.oderId);
-  const registration = await node.roster.register(
-    recordOf(node, client, identity),
-    LIMITS.connectionsPerUser,
-  );
+  state.registerAs(identity.oderId);
+  const registration = await node.roster.register(recordOf(node, state, identity), LIMITS.connectionsPerUser);
   if (registration.outcome === "registered" && registration.superseded) {
     supersede(node, registration.superseded);
   }
@@ -46,38 +43,38 @@ export const isCurrent = (node: IdentityNode, { versionBefore }: FoundVoice, ode
 /** VO3: gives the device its voice back if it had it. Returns the account's voice. */
 export const attachVoice = async (
   node: IdentityNode,
-  client: Client,
+  state: ConnectionState,
   { oderId, clientInstanceId }: Identity,
   previous: Identity | null,
 ): Promise<FoundVoice> => {
-  const connectionId = client.connection.id;
+  const connectionId = state.connection.id;
   if (previous && previous.clientInstanceId !== clientInstanceId) {
     await detachVoice(node, oderId, connectionId);
   }
   const versionBefore = announcedVersion(node, oderId);
   const lease = await node.leases.attach(oderId, clientInstanceId, connectionId);
-  if (lease?.clientInstanceId === clientInstanceId) node.voiceOwners.add(client);
+  if (lease?.clientInstanceId === clientInstanceId) node.voiceOwners.add(state);
   return { lease, versionBefore };
 };
 
 /** Undoes a registration whose session ended meanwhile, and restores the previous identity. */
 export const undoRegistration = async (
   node: IdentityNode,
-  client: Client,
+  state: ConnectionState,
   identity: Identity,
   previous: Identity | null,
 ): Promise<void> => {
   if (!previous) {
-    await unregister(node, client.connection.id, identity.oderId);
+    await unregister(node, state.connection.id, identity.oderId);
     return;
   }
-  await register(node, client, previous);
-  await attachVoice(node, client, previous, identity);
+  await register(node, state, previous);
+  await attachVoice(node, state, previous, identity);
 };
 
-const recordOf = (node: IdentityNode, client: Client, identity: Identity): ConnectionRecord => {
+const recordOf = (node: IdentityNode, state: ConnectionState, identity: Identity): ConnectionRecord => {
   const { oderId, connectionScope, clientInstanceId, device, username, displayName } = identity;
-  const connectionId = client.connection.id;
+  const connectionId = state.connection.id;
   return {
     connectionId,
     nodeId: node.nodeId,

@@ -1,5 +1,5 @@
 import { CLOSE, type ServerMessage, type SessionEndReason } from "@hearth/contracts";
-import type { Client } from "../connection/client.ts";
+import type { ConnectionState } from "../connection/connection-state.ts";
 import { authFailure, notify } from "../connection/replies.ts";
 import { accountRoom, sessionRoom } from "../delivery/rooms.ts";
 import { createFrame } from "../transport/frame.ts";
@@ -13,15 +13,15 @@ const TEXT_OF = { revoked: "The session was ended", expired: "The session has ex
 export const endSession = (node: IdentityNode, sessionId: string, reason: SessionEndReason): void => {
   node.revocations.add(sessionId, reason);
   node.verified.endSession(sessionId);
-  for (const client of node.rooms.of(sessionRoom(sessionId))) close(node, client, reason);
+  for (const state of node.rooms.of(sessionRoom(sessionId))) close(node, state, reason);
 };
 
 /** AB12: closes all connections of a deleted account, even if the ends of its sessions were missed. */
 export const endAccount = (node: IdentityNode, oderId: string): void => {
   node.verified.forgetUser(oderId);
-  for (const client of node.rooms.of(accountRoom(oderId))) {
-    if (client.identity) node.revocations.add(client.identity.sessionId, "revoked");
-    close(node, client, "revoked");
+  for (const state of node.rooms.of(accountRoom(oderId))) {
+    if (state.identity) node.revocations.add(state.identity.sessionId, "revoked");
+    close(node, state, "revoked");
   }
   node.accounts.forget(oderId);
 };
@@ -40,14 +40,14 @@ export const announceSession = (
 /** Closes connections whose session has expired, without waiting for an event. */
 export const expireSessions = (node: IdentityNode): void => {
   const now = node.clock.now();
-  for (const client of node.clients.values()) {
-    if (client.identity && client.identity.sessionExpiresAt <= now) close(node, client, "expired");
+  for (const state of node.connections.values()) {
+    if (state.identity && state.identity.sessionExpiresAt <= now) close(node, state, "expired");
   }
 };
 
-const close = (node: IdentityNode, client: Client, reason: SessionEndReason): void => {
-  client.refusal = { kind: "auth_required", answer: { ...authFailure("auth_required", reason) } };
-  notify(client, authFailure("auth_required", reason));
-  endConnection(node, client);
-  client.connection.close(CLOSE_OF[reason], TEXT_OF[reason]);
+const close = (node: IdentityNode, state: ConnectionState, reason: SessionEndReason): void => {
+  state.refusal = { kind: "auth_required", answer: { ...authFailure("auth_required", reason) } };
+  notify(state, authFailure("auth_required", reason));
+  endConnection(node, state);
+  state.connection.close(CLOSE_OF[reason], TEXT_OF[reason]);
 };

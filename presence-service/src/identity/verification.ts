@@ -1,6 +1,6 @@
 import { type ClientMessage, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import type { AuthInvalidReason } from "@hearth/contracts";
-import type { Refusal } from "../connection/client.ts";
+import type { Refusal } from "../connection/connection-state.ts";
 import { refusalOf, troubleOf } from "../connection/refusals.ts";
 import type { IdentityNode } from "./identity-node.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "@hearth/contracts";
 import type { Bus } from "@hearth/runtime";
 import type { Departure, Occupant, Roster } from "../cluster/roster/roster.ts";
-import type { Client, Identity } from "../connection/client.ts";
+import type { ConnectionState, Identity } from "../connection/connection-state.ts";
 import type { Incoming } from "../connection/incoming.ts";
 import { answer, notify } from "../connection/replies.ts";
 import { announce } from "../delivery/broadcast.ts";
@@ -26,16 +26,16 @@ export interface MembershipNode extends VoiceNode {
 export const joinServer = async (
   incoming: Incoming<MembershipNode, ClientMessage<"join_server">>,
 ): Promise<void> => {
-  const { node, client, message } = incoming;
+  const { node, state, message } = incoming;
   const { oderId: userId, username, displayName } = incoming.identity;
   const { serverId } = message;
-  client.joining = serverId;
+  state.joining = serverId;
   try {
     const question = { userId, username, displayName, serverId };
     const { channels } = await node.bus.request(discoverySubjects.join, question);
-    if (client.live) await enter(incoming, channels);
+    if (state.live) await enter(incoming, channels);
   } finally {
-    client.joining = null;
+    state.joining = null;
   }
 };
 
@@ -43,31 +43,31 @@ const enter = async (
   incoming: Incoming<MembershipNode, ClientMessage<"join_server">>,
   channels: readonly Channel[],
 ): Promise<void> => {
-  const { node, client, identity, message } = incoming;
+  const { node, state, identity, message } = incoming;
   const { serverId } = message;
-  if (client.joining !== serverId) throw new ProblemError("ACCESS_DENIED");
+  if (state.joining !== serverId) throw new ProblemError("ACCESS_DENIED");
   const { oderId } = identity;
   const room = serverRoom(serverId);
-  const endHold = node.rooms.hold(room, client);
+  const endHold = node.rooms.hold(room, state);
   try {
     const leases = await node.leases.inServer(serverId);
-    const { arrival, occupants } = await node.roster.enter(serverId, client.connection.id);
+    const { arrival, occupants } = await node.roster.enter(serverId, state.connection.id);
     const users = occupants.map((occupant) => toRoomUser(occupant, leases));
     const user = users.find((candidate) => candidate.oderId === oderId);
     // Announced even if this connection is gone by now: its departure follows, and another of the user may stay.
     if (arrival !== null && user) {
       const news = { type: "user_joined", serverId, user };
-      announce(node, room, news, client.connection.id, { about: "presence", oderId, version: arrival });
+      announce(node, room, news, state.connection.id, { about: "presence", oderId, version: arrival });
     }
-    if (!client.live) return;
-    client.join(serverId);
-    if (client.joining !== serverId) {
-      await depart(node, client, identity, serverId);
+    if (!state.live) return;
+    state.join(serverId);
+    if (state.joining !== serverId) {
+      await depart(node, state, identity, serverId);
       throw new ProblemError("ACCESS_DENIED");
     }
     answer(incoming, { type: "server_joined", serverId, users, channels });
   } finally {
-    endHold(client.isIn(serverId));
+    endHold(state.isIn(serverId));
   }
 };
 
@@ -75,27 +75,27 @@ const enter = async (
 export const leaveServer = async (
   incoming: Incoming<MembershipNode, ClientMessage<"leave_server">>,
 ): Promise<void> => {
-  const { node, client, identity, message } = incoming;
+  const { node, state, identity, message } = incoming;
   const { serverId } = message;
-  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
-  await depart(node, client, identity, serverId);
+  if (!state.isIn(serverId)) throw new ProblemError("NOT_JOINED");
+  await depart(node, state, identity, serverId);
   answer(incoming, { type: "server_left", serverId });
 };
 
 /** Takes one connection out of a room; announces the user's departure if it was their last one. */
 const depart = (
   node: MembershipNode,
-  client: Client,
+  state: ConnectionState,
   { oderId, clientInstanceId }: Identity,
   serverId: string,
 ): Promise<void> => {
-  client.servers?.delete(serverId);
-  node.rooms.leave(serverRoom(serverId), client);
+  state.servers?.delete(serverId);
+  node.rooms.leave(serverRoom(serverId), state);
   return node.pendingAnnouncements.attempt(async () => {
     // On a retry, the connection may have joined again.
-    if (client.isIn(serverId)) return;
+    if (state.isIn(serverId)) return;
     await releaseVoice(node, oderId, { serverId, clientInstanceId });
-    const departure = await node.roster.leave(serverId, client.connection.id);
+    const departure = await node.roster.leave(serverId, state.connection.id);
     if (departure) announceDeparture(node, departure);
   });
 };
@@ -114,27 +114,27 @@ export const removeFromServer = async (
   reason: MembershipEndReason,
 ): Promise<void> => {
   await Promise.all([
-    ...node.rooms.of(accountRoom(oderId)).map((client) => remove(node, client, serverId, reason)),
+    ...node.rooms.of(accountRoom(oderId)).map((state) => remove(node, state, serverId, reason)),
     releaseVoice(node, oderId, { serverId }),
   ]);
 };
 
 /** DI7: takes all connections on this node out of a deleted server's room. */
 export const closeServer = async (node: MembershipNode, serverId: string): Promise<void> => {
-  await Promise.all([...node.clients.values()].map((client) => remove(node, client, serverId, "deleted")));
+  await Promise.all([...node.connections.values()].map((state) => remove(node, state, serverId, "deleted")));
 };
 
 const remove = async (
   node: MembershipNode,
-  client: Client,
+  state: ConnectionState,
   serverId: string,
   reason: MembershipEndReason,
 ): Promise<void> => {
-  if (client.joining === serverId) client.joining = null;
-  const { identity } = client;
-  if (!identity || !client.isIn(serverId)) return;
-  notify(client, { type: "removed_from_server", serverId, reason });
-  await depart(node, client, identity, serverId);
+  if (state.joining === serverId) state.joining = null;
+  const { identity } = state;
+  if (!identity || !state.isIn(serverId)) return;
+  notify(state, { type: "removed_from_server", serverId, reason });
+  await depart(node, state, identity, serverId);
 };
 
 const toRoomUser = ({ statusText, ...occupant }: Occupant, leases: readonly VoiceLease[]): RoomUser => {

@@ -9,14 +9,14 @@ import type { RelayNode } from "./relay-node.ts";
 export const accountSync = async (
   incoming: Incoming<RelayNode, ClientMessage<"account_sync">>,
 ): Promise<void> => {
-  const { node, client, identity, inbound, message } = incoming;
+  const { node, state, identity, inbound, message } = incoming;
   if (identity.clientInstanceDeclared && message.clientInstanceId !== identity.clientInstanceId) {
     const errors = [{ path: "clientInstanceId", message: "is not the one this connection identified with" }];
     throw new ProblemError("INVALID_REQUEST", undefined, { errors });
   }
   const { oderId } = identity;
-  const connectionId = client.connection.id;
-  const sequence = (client.syncs += 1);
+  const connectionId = state.connection.id;
+  const sequence = (state.syncs += 1);
   // The body as it came, not as the schema read it: AS1 demands "the rest unchanged".
   await node.bus.request(syncSubjects.relay, {
     oderId,

@@ -1,6 +1,6 @@
 import { type ClientMessage, ProblemError } from "@hearth/contracts";
 import type { Parcel } from "../cluster/carrier/carrier.ts";
-import type { Client } from "../connection/client.ts";
+import type { ConnectionState } from "../connection/connection-state.ts";
 import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { broadcast } from "../delivery/broadcast.ts";
@@ -30,13 +30,13 @@ const relay = (
   rooms: readonly string[],
   copy: Readonly<Record<string, unknown>>,
   { toClientInstanceId, contact }: RelayTarget = {},
-  before: Promise<void> | null = incoming.client.pendingWork,
+  before: Promise<void> | null = incoming.state.pendingWork,
 ): Promise<void> | undefined => {
-  const { node, client, message, droppable } = incoming;
+  const { node, state, message, droppable } = incoming;
   const parcel = {
     message: copy,
     ephemeral: droppable,
-    exceptConnectionId: client.connection.id,
+    exceptConnectionId: state.connection.id,
     clientInstanceId: toClientInstanceId,
   };
   const sent = rooms
@@ -52,16 +52,16 @@ const relay = (
 
 /** WS9: to every other connection in the room, the sender's own other devices included. */
 export const relayToRoom = (incoming: Incoming<RelayNode, RoomMessage>): Promise<void> | undefined => {
-  const { node, client, identity, inbound, message } = incoming;
-  if (!client.isIn(message.serverId)) throw new ProblemError("NOT_JOINED");
-  takeRoomBudget(node, client, message.serverId, inbound.bytes);
+  const { node, state, identity, inbound, message } = incoming;
+  if (!state.isIn(message.serverId)) throw new ProblemError("NOT_JOINED");
+  takeRoomBudget(node, state, message.serverId, inbound.bytes);
   if (message.type === "chat_message") node.activity.count(message.serverId);
   return relay(incoming, [serverRoom(message.serverId)], stamped(node, identity, message));
 };
 
 /** AB5: a flood into a room ends with those who make it, not with readers who cannot keep up. */
-const takeRoomBudget = (node: RelayNode, client: Client, serverId: string, bytes: number): void => {
-  if (!client.account || client.account.isQuiet) return;
+const takeRoomBudget = (node: RelayNode, state: ConnectionState, serverId: string, bytes: number): void => {
+  if (!state.account || state.account.isQuiet) return;
   const retryAfterMs = node.accounts.takeRoom(serverId, bytes, node.clock.now());
   if (retryAfterMs > 0) throw new ProblemError("RATE_LIMITED", undefined, { retryAfterMs });
 };
@@ -80,8 +80,8 @@ const stampedWithDevice = ({
 export const relayToUser = (
   incoming: Incoming<RelayNode, Exclude<ToUser, SignalMessage>>,
 ): Promise<void> | undefined => {
-  const { client, identity, message } = incoming;
-  const before = client.pendingWork;
+  const { state, identity, message } = incoming;
+  const before = state.pendingWork;
   const { toUserId } = message;
   const { oderId } = identity;
   return sendToUser(incoming, ({ blocked, stranger }) => {
@@ -96,8 +96,8 @@ export const relayToUser = (
 
 /** WS10: WebRTC signalling is for the addressee alone, and for one of its devices where one is named. */
 export const relayToDevice = (incoming: Incoming<RelayNode, SignalMessage>): Promise<void> | undefined => {
-  const { client, identity, message } = incoming;
-  const before = client.pendingWork;
+  const { state, identity, message } = incoming;
+  const before = state.pendingWork;
   const { toUserId, toClientInstanceId } = message;
   return sendToUser(incoming, ({ blocked, stranger }) => {
     const rooms = blocked ? [] : [accountRoom(toUserId)];
@@ -110,11 +110,11 @@ export const relayToDevice = (incoming: Incoming<RelayNode, SignalMessage>): Pro
 export const relayToFellowMember = async (
   incoming: Incoming<RelayNode, ServerIconMessage>,
 ): Promise<void> => {
-  const { node, client, identity, message } = incoming;
-  const before = client.pendingWork;
+  const { node, state, identity, message } = incoming;
+  const before = state.pendingWork;
   const { toUserId, toClientInstanceId } = message;
   const shared = await node.sharedServers.has(identity.oderId, toUserId);
-  if (!client.live) return;
+  if (!state.live) return;
   if (!shared) throw new ProblemError("NO_SHARED_SERVER");
   const copy = stampedWithDevice(incoming);
   await relay(incoming, [accountRoom(toUserId)], copy, { toClientInstanceId }, before);
@@ -124,19 +124,19 @@ export const relayToFellowMember = async (
 export const relayStatus = async (
   incoming: Incoming<RelayNode, ClientMessage<"status_update">>,
 ): Promise<void> => {
-  const { node, client, identity, message, droppable } = incoming;
+  const { node, state, identity, message, droppable } = incoming;
   const { serverId, status, statusText } = message;
-  if (serverId !== undefined && !client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
+  if (serverId !== undefined && !state.isIn(serverId)) throw new ProblemError("NOT_JOINED");
   await node.roster.setStatus(identity.oderId, status, statusText ?? null);
   const servers = serverId === undefined ? await node.roster.serversOf(identity.oderId) : [serverId];
-  if (!client.live) return;
+  if (!state.live) return;
   for (const each of servers) {
     const copy = { ...stamped(node, identity, message), serverId: each };
     await broadcast(node, {
       room: serverRoom(each),
       message: copy,
       ephemeral: droppable,
-      exceptConnectionId: client.connection.id,
+      exceptConnectionId: state.connection.id,
     });
   }
   node.metrics.relays.inc({ type: "status_update" });

@@ -18,7 +18,7 @@ export type ToUser = ClientMessage<
 export const sendToUser = (
   {
     node,
-    client,
+    state,
     identity: { oderId },
     inbound: { bytes },
     message: { type, toUserId },
@@ -26,7 +26,7 @@ export const sendToUser = (
   send: (contact: Contact) => Promise<void> | undefined,
 ): Promise<void> | undefined => {
   const now = node.clock.now();
-  if (toUserId !== oderId) refuseFor(client.account?.addressees.take(toUserId, type, bytes, now));
+  if (toUserId !== oderId) refuseFor(state.account?.addressees.take(toUserId, type, bytes, now));
   const proceed = (contact: Contact): Promise<void> | undefined => {
     // A blocked sender has a budget of their own, so that others can still write.
     const budgetKey = contact.blocked ? `${toUserId} ${oderId}` : toUserId;
@@ -35,7 +35,7 @@ export const sendToUser = (
   };
   const contact = node.contacts.recall(oderId, toUserId);
   if (contact) return proceed(contact);
-  return node.contacts.ask(oderId, toUserId).then((found) => (client.live ? proceed(found) : undefined));
+  return node.contacts.ask(oderId, toUserId).then((found) => (state.live ? proceed(found) : undefined));
 };
 
 const refuseFor = (retryAfterMs = 0): void => {

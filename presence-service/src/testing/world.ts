@@ -177,7 +177,7 @@ export class World {
       ({ node, alive }) =>
         alive &&
         (node.unregistering.size > 0 ||
-          [...node.clients.values()].some(({ pendingWork }) => pendingWork !== null)),
+          [...node.connections.values()].some(({ pendingWork }) => pendingWork !== null)),
     );
   }
 

@@ -29,7 +29,7 @@ const announceDraining = (connections: readonly Connection[], random: () => numb
 };
 
 const connectionsOf = (node: PresenceNode): readonly Connection[] =>
-  [...node.clients.values()].map(({ connection }) => connection);
+  [...node.connections.values()].map(({ connection }) => connection);
 
 /**
  * WS15: tells every connection when to come back, lets what was accepted finish, closes them, and waits until the

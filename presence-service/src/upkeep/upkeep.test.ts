@@ -79,7 +79,7 @@ describe("upkeep", () => {
     await world.pass(121);
     expect(node.revocations.reasonFor(ended.sessionId)).toBeNull();
     expect([
-      node.clients.size,
+      node.connections.size,
       node.voiceOwners.size,
       node.unregistering.size,
       node.pendingAnnouncements.size,

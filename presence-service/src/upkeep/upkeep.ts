@@ -42,9 +42,9 @@ export const reportActivity = async (node: PresenceNode): Promise<void> => {
 /** WS5 */
 const closeUnidentified = (node: PresenceNode): void => {
   const deadline = node.clock.now() - LIMITS.identify.deadlineMs;
-  for (const client of node.clients.values()) {
-    if (client.identity || client.openedAt > deadline) continue;
-    client.connection.close(CLOSE.IDENTIFY_TIMEOUT, "No identify was completed in time");
+  for (const state of node.connections.values()) {
+    if (state.identity || state.openedAt > deadline) continue;
+    state.connection.close(CLOSE.IDENTIFY_TIMEOUT, "No identify was completed in time");
   }
 };
 
@@ -59,16 +59,16 @@ const renew = async (node: PresenceNode): Promise<void> => {
 
 /** The cluster took this node for dead and forgot its connections: they have to connect again. */
 const startOver = (node: PresenceNode): void => {
-  for (const { registeredAs, connection } of node.clients.values()) {
+  for (const { registeredAs, connection } of node.connections.values()) {
     if (registeredAs !== null) connection.close(CLOSE.RESTARTING, "The server lost sight of this connection");
   }
 };
 
 const renewVoice = async (node: PresenceNode): Promise<void> => {
-  for (const client of node.voiceOwners) {
-    const { identity, connection } = client;
+  for (const state of node.voiceOwners) {
+    const { identity, connection } = state;
     const owns = identity !== null && (await node.leases.renew(identity.oderId, connection.id));
-    if (!owns) node.voiceOwners.delete(client);
+    if (!owns) node.voiceOwners.delete(state);
   }
 };
 

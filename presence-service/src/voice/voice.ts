@@ -1,6 +1,6 @@
 import { type ClientMessage, LIMITS, ProblemError, type VoiceOwnership } from "@hearth/contracts";
 import type { Change } from "../cluster/carrier/carrier.ts";
-import type { Client, Identity } from "../connection/client.ts";
+import type { ConnectionState, Identity } from "../connection/connection-state.ts";
 import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { announce, broadcast, type DeliveryNode } from "../delivery/broadcast.ts";
@@ -19,25 +19,25 @@ import type {
 export interface VoiceNode extends DeliveryNode {
   readonly leases: VoiceLeases;
   /** Connections of this node that own voice, or lately did; their leases are renewed. */
-  readonly voiceOwners: Set<Client>;
+  readonly voiceOwners: Set<ConnectionState>;
 }
 
 /** VO1: relays the state of the owner's voice, and makes the first to send one the owner. */
 export const voiceState = async (
   incoming: Incoming<VoiceNode, ClientMessage<"voice_state">>,
 ): Promise<void> => {
-  const { node, client, identity, message } = incoming;
+  const { node, state, identity, message } = incoming;
   const { serverId, channelId, fence, muted, deafened } = message;
-  requireIn(client, serverId);
+  requireIn(state, serverId);
   if (channelId === null) {
     await hangUp(incoming);
     return;
   }
   const { oderId, clientInstanceId } = identity;
-  const connectionId = client.connection.id;
+  const connectionId = state.connection.id;
   const device = { oderId, clientInstanceId, connectionId };
   const claim = { ...device, serverId, channelId, muted, deafened, fence };
-  const { lease, previous } = await requireGranted(node, client, await node.leases.claim(claim));
+  const { lease, previous } = await requireGranted(node, state, await node.leases.claim(claim));
   if (previous?.channelId !== channelId) announceOwner(node, lease);
   await broadcast(node, {
     room: serverRoom(serverId),
@@ -50,7 +50,7 @@ export const voiceState = async (
 };
 
 const hangUp = async (incoming: Incoming<VoiceNode, ClientMessage<"voice_state">>): Promise<void> => {
-  const { node, client } = incoming;
+  const { node, state } = incoming;
   const { oderId, clientInstanceId } = incoming.identity;
   const { serverId, fence } = incoming.message;
   const lease = await node.leases.get(oderId);
@@ -58,7 +58,7 @@ const hangUp = async (incoming: Incoming<VoiceNode, ClientMessage<"voice_state">
     const stale = fence !== undefined && fence < lease.fence;
     if (stale) throw refusedClaim({ outcome: "stale", lease });
     if (lease.clientInstanceId !== clientInstanceId) throw refusedClaim({ outcome: "not_owner", lease });
-    await releaseVoice(node, oderId, { clientInstanceId, serverId }, client.connection.id);
+    await releaseVoice(node, oderId, { clientInstanceId, serverId }, state.connection.id);
   }
   acknowledge(incoming, lease ? { fence: lease.fence } : {});
 };
@@ -67,18 +67,18 @@ const hangUp = async (incoming: Incoming<VoiceNode, ClientMessage<"voice_state">
 export const voiceTakeover = async (
   incoming: Incoming<VoiceNode, ClientMessage<"voice_client_takeover">>,
 ): Promise<void> => {
-  const { node, client, identity, message } = incoming;
+  const { node, state, identity, message } = incoming;
   const { serverId, channelId, fence } = message;
   const { oderId, clientInstanceId } = identity;
-  const connectionId = client.connection.id;
+  const connectionId = state.connection.id;
   const channel = serverId !== undefined && channelId !== undefined ? { serverId, channelId } : null;
   const where = channel ?? (await node.leases.get(oderId));
   if (!where) throw noVoice();
-  requireIn(client, where.serverId);
+  requireIn(state, where.serverId);
   const takeover = { oderId, clientInstanceId, connectionId, fence, ...(channel && { channel }) };
   const result = await node.leases.takeOver(takeover);
   if (!result) throw noVoice();
-  const { lease, previous } = await requireGranted(node, client, result);
+  const { lease, previous } = await requireGranted(node, state, result);
   announceOwner(node, lease);
   if (previous?.channelId !== lease.channelId) {
     const news = voiceOf(node, identity, lease);
@@ -90,7 +90,7 @@ export const voiceTakeover = async (
 /** Throws where a claim was not granted, or where its connection has lost the room meanwhile. */
 const requireGranted = async (
   node: VoiceNode,
-  client: Client,
+  state: ConnectionState,
   result: ClaimOutcome,
 ): Promise<GrantedClaim> => {
   if (result.outcome !== "granted") throw refusedClaim(result);
@@ -98,18 +98,18 @@ const requireGranted = async (
   const { oderId, clientInstanceId, serverId } = lease;
   if (previous && previous.serverId !== serverId)
     announceSilence(node, { ...previous, version: lease.version });
-  if (!client.isIn(serverId)) {
-    if (client.live) await releaseVoice(node, oderId, { clientInstanceId, serverId });
+  if (!state.isIn(serverId)) {
+    if (state.live) await releaseVoice(node, oderId, { clientInstanceId, serverId });
     // A connection that is gone altogether keeps its grace (rule VO3), and the other devices have to know.
     else announceOwner(node, lease);
     throw new ProblemError("NOT_JOINED");
   }
-  node.voiceOwners.add(client);
+  node.voiceOwners.add(state);
   return result;
 };
 
-const requireIn = (client: Client, serverId: string): void => {
-  if (!client.isIn(serverId)) throw new ProblemError("NOT_JOINED");
+const requireIn = (state: ConnectionState, serverId: string): void => {
+  if (!state.isIn(serverId)) throw new ProblemError("NOT_JOINED");
 };
 
 const noVoice = (): ProblemError => new ProblemError("NOT_FOUND", "No device of yours has active voice");

@@ -34,7 +34,7 @@ const REFUSALS = { perSecond: 20, burst: 600 };
 const REFUSED_BYTES = 32 * 1024;
 
 /** What presence knows of one connection beyond the wire. */
-export class Client {
+export class ConnectionState {
   readonly connection: Connection;
   readonly openedAt: number;
   identity: Identity | null = null;
