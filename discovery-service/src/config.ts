@@ -2,7 +2,7 @@ import { uuid } from "@hearth/contracts";
 import { readConfig, variables } from "@hearth/runtime";
 import type { Environment } from "@hearth/runtime";
 import { z } from "zod";
-import type { Quotas } from "./quotas.ts";
+import type { Quotas } from "./domain/quotas.ts";
 
 export interface DiscoveryConfig {
   /** Ids of the servers that the operator recommends, in that order (rule DI2). */

@@ -13,7 +13,7 @@ import {
 } from "@hearth/runtime/network";
 import { readDiscoveryConfig } from "./config.ts";
 import { createDiscoveryService } from "./service.ts";
-import { createMongoDiscoveryStore } from "./store.mongo.ts";
+import { createMongoDiscoveryStore } from "./store/mongo/store.mongo.ts";
 
 const { bus, redis, mongo, internal } = networkVariables;
 const needs = { ...bus, ...redis, ...mongo, ...internal };

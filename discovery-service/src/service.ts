@@ -19,28 +19,28 @@ import type {
   ServiceModule,
   Subscription,
 } from "@hearth/runtime";
-import { Accounts } from "./accounts.ts";
-import { Announcements } from "./announcements.ts";
-import { Bans } from "./bans.ts";
-import { askPresence, connectBus } from "./bus.ts";
+import { Accounts } from "./domain/membership/accounts.ts";
+import { Announcements } from "./domain/announcements.ts";
+import { Bans } from "./domain/membership/bans.ts";
+import { askPresence, connectBus } from "./edge/bus.ts";
 import type { DiscoveryConfig } from "./config.ts";
-import { Directory } from "./directory.ts";
-import { createDiscoveryMetrics } from "./discovery-metrics.ts";
-import { Endings } from "./endings.ts";
-import { FeaturedServers } from "./featured.ts";
-import { moderationHandlers, pluginHandlers, requestHandlers, serverHandlers } from "./http.ts";
-import type { Discovery } from "./http.ts";
-import { Invites } from "./invites.ts";
-import { Listings } from "./listings.ts";
-import { Memberships } from "./membership.ts";
-import { OnlineCounts } from "./online.ts";
-import { Plugins } from "./plugins.ts";
-import type { Ports } from "./ports.ts";
-import { Presentation } from "./presentation.ts";
-import { Requests } from "./requests.ts";
-import { Roster } from "./roster.ts";
-import { SearchIndex } from "./search.ts";
-import type { Store } from "./store.ts";
+import { Directory } from "./domain/directory/directory.ts";
+import { createDiscoveryMetrics } from "./metrics.ts";
+import { Endings } from "./domain/endings.ts";
+import { FeaturedServers } from "./domain/featured.ts";
+import { moderationHandlers, pluginHandlers, requestHandlers, serverHandlers } from "./edge/http.ts";
+import type { Discovery } from "./edge/http.ts";
+import { Invites } from "./domain/membership/invites.ts";
+import { Listings } from "./domain/directory/listings.ts";
+import { Memberships } from "./domain/membership/membership.ts";
+import { OnlineCounts } from "./domain/online.ts";
+import { Plugins } from "./domain/directory/plugins.ts";
+import type { Ports } from "./domain/ports.ts";
+import { Presentation } from "./domain/presentation.ts";
+import { Requests } from "./domain/membership/requests.ts";
+import { Roster } from "./domain/membership/roster.ts";
+import { SearchIndex } from "./domain/directory/search.ts";
+import type { Store } from "./domain/store.ts";
 
 export interface DiscoveryServiceDeps {
   /** Closed by the service's `stop`. */

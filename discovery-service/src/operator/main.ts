@@ -5,7 +5,7 @@ import { createLog, readConfig } from "@hearth/runtime";
 import type { Bus } from "@hearth/runtime";
 import { createNatsBus, networkVariables, runMain, withSecretFiles } from "@hearth/runtime/network";
 import { z } from "zod";
-import { isServersCommand, serversCommand } from "../admin-command.ts";
+import { isServersCommand, serversCommand } from "./command.ts";
 import { audited } from "./audit.ts";
 
 const PATIENCE_MS = 10_000;
