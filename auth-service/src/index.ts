@@ -1,10 +1,10 @@
 export { readAuthConfig } from "./config.ts";
 export type { AuthConfig } from "./config.ts";
-export { importAccounts } from "./import.ts";
+export { importAccounts } from "./import/import.ts";
 export { OPERATOR_USAGE } from "./operator/command.ts";
 export { auditedCommand, operatorCommand } from "./operator/process.ts";
 export { createAuthService } from "./service.ts";
 export type { AuthServiceDeps } from "./service.ts";
-export type { AuthStore } from "./store.ts";
-export { AUTH_DATABASE, createSqliteAuthStore } from "./store.sqlite.ts";
-export type { SqliteAuthStoreOptions } from "./store.sqlite.ts";
+export type { AuthStore } from "./domain/store.ts";
+export { AUTH_DATABASE, createSqliteAuthStore } from "./store/sqlite/store.sqlite.ts";
+export type { SqliteAuthStoreOptions } from "./store/sqlite/store.sqlite.ts";

@@ -12,7 +12,7 @@ import {
 } from "@hearth/runtime/network";
 import { readAuthConfig } from "./config.ts";
 import { createAuthService } from "./service.ts";
-import { createMongoAuthStore } from "./store.mongo.ts";
+import { createMongoAuthStore } from "./store/mongo/store.mongo.ts";
 
 const { bus, redis, mongo, internal } = networkVariables;
 const needs = { ...bus, ...redis, ...mongo, ...internal };

@@ -3,10 +3,10 @@ import { ProblemError, authSubjects, healthSubject } from "@hearth/contracts";
 import { createMemoryBus, createMemoryLimiters, createMetrics, silentLog } from "@hearth/runtime";
 import type { Bus, ServiceModule } from "@hearth/runtime";
 import { manualClock, recordedLog } from "@hearth/runtime/testing";
-import { refusalOf, startAuth, testConfig } from "./auth.fixture.ts";
+import { refusalOf, startAuth, testConfig } from "./testing/service.ts";
 import { createAuthService } from "./service.ts";
-import { createSqliteAuthStore } from "./store.sqlite.ts";
-import type { AuthStore, UseNote } from "./store.ts";
+import { createSqliteAuthStore } from "./store/sqlite/store.sqlite.ts";
+import type { AuthStore, UseNote } from "./domain/store.ts";
 
 describe("auth-service as a module", () => {
   let bus: Bus;

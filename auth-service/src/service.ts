@@ -11,34 +11,34 @@ import type {
   ServiceModule,
   Subscription,
 } from "@hearth/runtime";
-import { createAccounts } from "./accounts.ts";
-import { createAttempts } from "./attempts.ts";
-import { answerOnBus } from "./bus.ts";
+import { createAccounts } from "./domain/accounts/accounts.ts";
+import { createAttempts } from "./domain/passwords/attempts.ts";
+import { answerOnBus } from "./edge/bus.ts";
 import type { AuthConfig } from "./config.ts";
-import { readCommonPasswords } from "./common-passwords.ts";
-import { createDeviceTokens } from "./device-tokens.ts";
-import { createHashingGate } from "./hashing-gate.ts";
+import { readCommonPasswords } from "./domain/passwords/common-passwords.ts";
+import { createDeviceTokens } from "./domain/sessions/device-tokens.ts";
+import { createHashingGate } from "./domain/passwords/hashing-gate.ts";
 import { repeat } from "./housekeeping.ts";
 import type { Repetition } from "./housekeeping.ts";
-import { createUserHandlers } from "./http.ts";
+import { createUserHandlers } from "./edge/http.ts";
 import { createAuthMetrics } from "./metrics.ts";
-import { createNewPasswords } from "./new-passwords.ts";
-import { createRegistration } from "./operator/registration.ts";
-import { createResets } from "./operator/resets.ts";
-import { createPasswordCheck } from "./password-check.ts";
-import { createPasswords } from "./passwords.ts";
-import type { Bcrypt } from "./passwords.ts";
-import { createBlocks } from "./people/blocks.ts";
-import { createDeletions } from "./people/deletions.ts";
-import { createExports } from "./people/export.ts";
-import { createReports } from "./people/reports.ts";
-import { createSessionEndings } from "./session-endings.ts";
-import type { SessionEndings } from "./session-endings.ts";
-import { createSessionNotice } from "./session-notice.ts";
-import { createSessionUse } from "./session-use.ts";
-import { createSessions } from "./sessions.ts";
-import { createSigningKeys } from "./signing-keys.ts";
-import type { AuthStore } from "./store.ts";
+import { createNewPasswords } from "./domain/passwords/new-passwords.ts";
+import { createRegistration } from "./domain/accounts/registration.ts";
+import { createResets } from "./domain/accounts/resets.ts";
+import { createPasswordCheck } from "./domain/passwords/password-check.ts";
+import { createPasswords } from "./domain/passwords/passwords.ts";
+import type { Bcrypt } from "./domain/passwords/passwords.ts";
+import { createBlocks } from "./domain/people/blocks.ts";
+import { createDeletions } from "./domain/people/deletions.ts";
+import { createExports } from "./domain/people/export.ts";
+import { createReports } from "./domain/people/reports.ts";
+import { createSessionEndings } from "./domain/sessions/session-endings.ts";
+import type { SessionEndings } from "./domain/sessions/session-endings.ts";
+import { createSessionNotice } from "./domain/sessions/session-notice.ts";
+import { createSessionUse } from "./domain/sessions/session-use.ts";
+import { createSessions } from "./domain/sessions/sessions.ts";
+import { createSigningKeys } from "./domain/sessions/signing-keys.ts";
+import type { AuthStore } from "./domain/store.ts";
 
 export interface AuthServiceDeps {
   /** Closed by the service's `stop`. */

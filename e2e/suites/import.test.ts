@@ -39,7 +39,7 @@ describe("npm run users:import", () => {
   });
 
   const importUsers = async (...args: string[]) => {
-    const command = runCommand("auth-service/src/import-command.ts", args, { DATA_DIR: folder });
+    const command = runCommand("auth-service/src/import/command.ts", args, { DATA_DIR: folder });
     return { code: await command.ended, out: command.stdout(), err: command.stderr() };
   };
   const login = (username: string, password: string) => {

@@ -1,6 +1,6 @@
 import { newId } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
-import type { AuditStore } from "./store.ts";
+import type { AuditStore } from "../domain/operator-store.ts";
 
 export interface AuditedUse {
   readonly store: AuditStore;

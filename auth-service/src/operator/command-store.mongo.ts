@@ -4,8 +4,8 @@ import { readConfig } from "@hearth/runtime";
 import type { Environment, Log } from "@hearth/runtime";
 import { networkVariables, openMongo, withSecretFiles } from "@hearth/runtime/network";
 import { z } from "zod";
-import { createMongoAuthStore } from "../store.mongo.ts";
-import type { AuthStore } from "../store.ts";
+import { createMongoAuthStore } from "../store/mongo/store.mongo.ts";
+import type { AuthStore } from "../domain/store.ts";
 
 const PATIENCE_MS = 10_000;
 const LOOK_AGAIN_MS = 50;

@@ -3,9 +3,9 @@ import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { newId, silentLog } from "@hearth/runtime";
-import { startAuth, testConfig } from "../auth.fixture.ts";
-import type { RunningAuth } from "../auth.fixture.ts";
-import { AUTH_DATABASE, createSqliteAuthStore } from "../store.sqlite.ts";
+import { startAuth, testConfig } from "../testing/service.ts";
+import type { RunningAuth } from "../testing/service.ts";
+import { AUTH_DATABASE, createSqliteAuthStore } from "../store/sqlite/store.sqlite.ts";
 import { operatorCommand } from "./process.ts";
 
 let folder: string;

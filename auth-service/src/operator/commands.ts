@@ -2,7 +2,7 @@ import { OWNED_SERVERS, ProblemError, foldUsername } from "@hearth/contracts";
 import type { OwnedServers } from "@hearth/contracts";
 import { newId, randomToken, sha256Hex } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
-import type { AccountRecord, AuthStore } from "../store.ts";
+import type { AccountRecord, AuthStore } from "../domain/store.ts";
 
 export interface OperatorDeps {
   readonly store: AuthStore;

@@ -5,8 +5,8 @@ import { StartError, createLog, systemClock as clock } from "@hearth/runtime";
 import type { Environment, Log } from "@hearth/runtime";
 import { readOperatorConfig } from "../config.ts";
 import type { OperatorConfig } from "../config.ts";
-import { AUTH_DATABASE, createSqliteAuthStore } from "../store.sqlite.ts";
-import type { AuthStore } from "../store.ts";
+import { AUTH_DATABASE, createSqliteAuthStore } from "../store/sqlite/store.sqlite.ts";
+import type { AuthStore } from "../domain/store.ts";
 import { audited } from "./audit.ts";
 import { OPERATOR_USAGE, readCommand } from "./command.ts";
 

@@ -1,0 +1,62 @@
+import { authSubjects } from "@hearth/contracts";
+import type { OwnedServers } from "@hearth/contracts";
+import type { Bus, Clock, Log } from "@hearth/runtime";
+import type { SessionEndings } from "../sessions/session-endings.ts";
+import type { DeletionStore } from "../people-store.ts";
+
+/**
+ * AB12: the deletion is first written, then told to everybody: the store remembers when it is to be told next, so
+ * that neither a bus that is away nor the end of this process swallows it. It is told several times over a week,
+ * for services that were away; some hear it more than once.
+ */
+export interface Deletions {
+  delete(accountId: string, ownedServers: OwnedServers): Promise<void>;
+  /** Tells what is due. Never rejects: what fails stays due. */
+  readonly announce: () => Promise<void>;
+}
+
+export interface DeletionsDeps {
+  readonly store: DeletionStore;
+  readonly endings: Pick<SessionEndings, "announce">;
+  readonly bus: Pick<Bus, "publish">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+/** After the deletion. */
+const TELL_AGAIN_MS = [
+  5 * SECOND,
+  60 * SECOND,
+  600 * SECOND,
+  HOUR,
+  6 * HOUR,
+  24 * HOUR,
+  72 * HOUR,
+  168 * HOUR,
+];
+const BATCH = 100;
+
+export function createDeletions({ store, endings, bus, clock, log }: DeletionsDeps): Deletions {
+  const announce = async (): Promise<void> => {
+    try {
+      for (const { userId, ownedServers, deletedAt } of await store.deletionsToTell(clock.now(), BATCH)) {
+        await bus.publish(authSubjects.userDeleted, { userId, ownedServers });
+        const elapsed = clock.now() - deletedAt;
+        const next = TELL_AGAIN_MS.find((after) => after > elapsed);
+        await store.tellDeletionAt(userId, next === undefined ? null : deletedAt + next);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "deleted accounts could not be announced yet");
+    }
+  };
+  return {
+    announce,
+    delete: async (accountId, ownedServers) => {
+      await store.deleteAccount(accountId, ownedServers, clock.now());
+      await endings.announce();
+      await announce();
+    },
+  };
+}

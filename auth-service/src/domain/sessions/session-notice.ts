@@ -1,0 +1,14 @@
+import { authSubjects } from "@hearth/contracts";
+import type { Bus, Log } from "@hearth/runtime";
+import type { SessionRecord } from "../store.ts";
+
+/** AB11: tells the account's other devices of a new session. A login neither waits for it nor fails with it. */
+export type SessionNotice = (session: SessionRecord) => void;
+
+export const createSessionNotice =
+  (bus: Pick<Bus, "publish">, log: Log): SessionNotice =>
+  ({ accountId: userId, id: sessionId, createdAt: openedAt, deviceName, ip, userAgent }) => {
+    bus
+      .publish(authSubjects.sessionOpened, { userId, sessionId, openedAt, deviceName, ip, userAgent })
+      .catch((error: unknown) => log.warn({ err: error }, "a new session could not be announced"));
+  };

@@ -1,0 +1,184 @@
+import type { AuthCollections, SessionDocument } from "./collections.mongo.ts";
+import { finishClosings } from "./closings.mongo.ts";
+import type { SessionRecord, SessionStore } from "../../domain/store.ts";
+
+/** The steps on sessions that belong to a change of an account. */
+export interface SessionWriter {
+  /** False when the account is not active, or its hash no longer this one. */
+  open(session: SessionRecord, passwordHash: string): Promise<boolean>;
+  lives(id: string, accountId: string, at: number): Promise<boolean>;
+  revokeOthers(accountId: string, keepId: string, at: number): Promise<void>;
+  revokeAll(accountId: string, at: number): Promise<void>;
+}
+
+const documentOf = ({ id, addressBlock: _, ...rest }: SessionRecord): SessionDocument => ({
+  _id: id,
+  ...rest,
+  endedAt: null,
+  endReason: null,
+  announced: false,
+  pending: true,
+});
+
+const LIVE = { endedAt: null } as const;
+/** Also true of accounts that were written before there were states. */
+export const ACTIVE = { state: { $nin: ["suspended" as const, "deleted" as const] } };
+const revokedAt = (at: number) => ({ $set: { endedAt: at, endReason: "revoked" as const } });
+
+/**
+ * A session is written first and counts only once the account's hash was seen to be still the one that the password
+ * was checked against; a change of the password writes the hash first and then ends every session that is there,
+ * pending ones too. Whichever comes first, none outlives the change (rule AU1).
+ */
+function sessionWriter({ accounts, sessions, addresses }: AuthCollections): SessionWriter {
+  return {
+    async open(session, passwordHash) {
+      await sessions.create([documentOf(session)]);
+      const holds = await accounts.exists({ _id: session.accountId, passwordHash, ...ACTIVE });
+      const filter = { _id: session.id, pending: true, ...LIVE };
+      const { modifiedCount } = holds
+        ? await sessions.updateOne(filter, { $set: { pending: false } })
+        : { modifiedCount: 0 };
+      if (modifiedCount === 0) {
+        await sessions.deleteOne({ _id: session.id });
+        return false;
+      }
+      const { accountId, addressBlock, createdAt } = session;
+      await addresses.updateOne(
+        { _id: `${accountId} ${addressBlock}` },
+        { $set: { accountId, addressBlock, lastLoginAt: createdAt } },
+        { upsert: true },
+      );
+      return true;
+    },
+    lives: async (id, accountId, at) =>
+      (await sessions.exists({ _id: id, accountId, pending: false, ...LIVE, expiresAt: { $gt: at } })) !==
+      null,
+    async revokeOthers(accountId, keepId, at) {
+      await sessions.updateMany(
+        { accountId, _id: { $ne: keepId }, ...LIVE, expiresAt: { $gt: at } },
+        revokedAt(at),
+      );
+    },
+    async revokeAll(accountId, at) {
+      await sessions.updateMany({ accountId, ...LIVE, expiresAt: { $gt: at } }, revokedAt(at));
+    },
+  };
+}
+
+type Reads = Pick<SessionStore, "findSession" | "sessionState" | "listSessions">;
+type Endings = Omit<SessionStore, keyof Reads | "createSession" | "endOtherSessions">;
+
+function sessionReads({ accounts, sessions }: AuthCollections): Reads {
+  return {
+    async findSession(tokenHash) {
+      const session = await sessions.findOne({ tokenHash, pending: false }).lean();
+      const account = session && (await accounts.findById(session.accountId).lean());
+      if (!account) return null;
+      const { _id: id, accountId, lastUsedAt, expiresAt, deviceName } = session;
+      const { username, displayName, state = "active" } = account;
+      // An account is closed with one write, before its sessions are ended.
+      const endReason = session.endReason ?? (state === "active" ? null : "revoked");
+      return { id, accountId, username, displayName, lastUsedAt, expiresAt, deviceName, endReason };
+    },
+    async sessionState(id, accountId) {
+      const session = await sessions.findOne({ _id: id, accountId, pending: false }).lean();
+      return session && { expiresAt: session.expiresAt, endReason: session.endReason };
+    },
+    async listSessions(accountId, now) {
+      const filter = { accountId, pending: false, ...LIVE, expiresAt: { $gt: now } };
+      const found = await sessions.find(filter).sort({ lastUsedAt: -1, _id: -1 }).lean();
+      return found.map(({ _id: id, createdAt, lastUsedAt, expiresAt, ip, userAgent, deviceName }) => ({
+        id,
+        accountId,
+        createdAt,
+        lastUsedAt,
+        expiresAt,
+        ip,
+        userAgent,
+        deviceName,
+      }));
+    },
+  };
+}
+
+/** Longer than a change of a password takes, or a login: what is older was left by who died. */
+const ABANDONED_MS = 60_000;
+/** Most sessions that are forgotten in one step. */
+const FORGET_BATCH = 1_000;
+
+/** Ends the sessions that a change of the password should have ended, had its process not died. */
+async function finishPasswordChanges(
+  { accounts, sessions, passwordChanges }: AuthCollections,
+  now: number,
+): Promise<void> {
+  for (const change of await passwordChanges.find({ at: { $lt: now - ABANDONED_MS } }).lean()) {
+    const { _id, accountId, passwordHash, keepSessionId, at } = change;
+    const others = { accountId, _id: { $ne: keepSessionId }, ...LIVE, createdAt: { $lte: at } };
+    if (await accounts.exists({ _id: accountId, passwordHash }))
+      await sessions.updateMany(others, revokedAt(now));
+    await passwordChanges.deleteOne({ _id });
+  }
+}
+
+function sessionEndings(collections: AuthCollections, writer: SessionWriter): Endings {
+  const { sessions, addresses, deviceTokens } = collections;
+  return {
+    async noteUses(notes) {
+      for (const { id, seenLastUsedAt, lastUsedAt, deviceName } of notes) {
+        const filter = { _id: id, lastUsedAt: seenLastUsedAt, ...LIVE };
+        await sessions.updateOne(filter, { $set: { lastUsedAt, deviceName } });
+      }
+    },
+    async endSession(id, accountId, at) {
+      const filter = { _id: id, accountId, ...LIVE, expiresAt: { $gt: at } };
+      return (await sessions.updateOne(filter, revokedAt(at))).modifiedCount === 1;
+    },
+    async expireSessions(now) {
+      const ended = { $set: { endedAt: now, endReason: "expired" as const } };
+      await sessions.updateMany({ ...LIVE, expiresAt: { $lte: now } }, ended);
+      await finishPasswordChanges(collections, now);
+      await finishClosings(collections, writer, now);
+    },
+    async unannounced(limit) {
+      const filter = { announced: false, pending: false, endedAt: { $ne: null } };
+      const found = await sessions.find(filter).sort({ endedAt: 1 }).limit(limit).lean();
+      return found.map(({ _id, accountId, endReason }) => ({
+        sessionId: _id,
+        userId: accountId,
+        reason: endReason ?? "revoked",
+      }));
+    },
+    async markAnnounced(ids) {
+      await sessions.updateMany(
+        { _id: { $in: [...ids] }, endedAt: { $ne: null } },
+        { $set: { announced: true } },
+      );
+    },
+    async forgetEnded(before, unusedBefore) {
+      for (let full = true; full; ) {
+        const old = { announced: true, endedAt: { $ne: null, $lt: before } };
+        const ids = (await sessions.find(old, "_id").limit(FORGET_BATCH).lean()).map(({ _id }) => _id);
+        await deviceTokens.deleteMany({ sessionId: { $in: ids } });
+        await sessions.deleteMany({ _id: { $in: ids } });
+        full = ids.length === FORGET_BATCH;
+      }
+      // Logins whose process died before they counted; nobody was ever given their tokens.
+      await sessions.deleteMany({ pending: true, createdAt: { $lt: before } });
+      await addresses.deleteMany({ lastLoginAt: { $lt: unusedBefore } });
+    },
+  };
+}
+
+export function mongoSessions(
+  collections: AuthCollections,
+): SessionStore & { readonly writer: SessionWriter } {
+  const writer = sessionWriter(collections);
+  return {
+    writer,
+    createSession: (session, passwordHash) => writer.open(session, passwordHash),
+    endOtherSessions: (accountId, keepId, at) => writer.revokeOthers(accountId, keepId, at),
+    ...sessionReads(collections),
+    ...sessionEndings(collections, writer),
+  };
+}

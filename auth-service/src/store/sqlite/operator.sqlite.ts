@@ -1,0 +1,108 @@
+import { callsOf } from "@hearth/runtime";
+import type { Sqlite } from "@hearth/runtime";
+import { COLUMNS } from "./accounts.sqlite.ts";
+import type { SessionWriter } from "./sessions.sqlite.ts";
+import type { AccountRecord } from "../../domain/store.ts";
+import type {
+  AuditEntry,
+  AuditStore,
+  InvitationRecord,
+  InvitationStore,
+  OperatorStore,
+  ResetStore,
+  SuspensionStore,
+} from "../../domain/operator-store.ts";
+
+function sqliteInvitations(db: Sqlite): InvitationStore {
+  const { query } = callsOf(db);
+  const usable =
+    "code_hash = :codeHash AND remaining > 0 AND revoked_at IS NULL AND coalesce(expires_at > :at, 1)";
+  const add = db.statement(`
+    INSERT INTO invitations (id, code_hash, max_uses, remaining, created_at, created_by, expires_at, revoked_at)
+    VALUES (:id, :codeHash, :maxUses, :remaining, :createdAt, :createdBy, :expiresAt, :revokedAt)`);
+  const list = db.statement(`
+    SELECT id, code_hash AS codeHash, max_uses AS maxUses, remaining, created_at AS createdAt,
+      created_by AS createdBy, expires_at AS expiresAt, revoked_at AS revokedAt
+    FROM invitations ORDER BY created_at DESC, id DESC LIMIT ?`);
+  const revoke = db.statement("UPDATE invitations SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL");
+  const holds = db.statement(`SELECT 1 FROM invitations WHERE ${usable}`);
+  const take = db.statement(`UPDATE invitations SET remaining = remaining - 1 WHERE ${usable}`);
+  const giveBack = db.statement(
+    "UPDATE invitations SET remaining = remaining + 1 WHERE code_hash = ? AND remaining < max_uses",
+  );
+  return {
+    addInvitation: query((invitation) => void add.run({ ...invitation })),
+    listInvitations: query((limit) => list.all(limit) as unknown as InvitationRecord[]),
+    revokeInvitation: query((id, at) => revoke.run(at, id).changes === 1),
+    invitationHolds: query((codeHash, at) => holds.get({ codeHash, at }) !== undefined),
+    takeInvitation: query((codeHash, at) => take.run({ codeHash, at }).changes === 1),
+    returnInvitation: query((codeHash) => void giveBack.run(codeHash)),
+  };
+}
+
+function sqliteResets(db: Sqlite, sessions: SessionWriter): ResetStore {
+  const { query, transaction } = callsOf(db);
+  const put = db.statement(`
+    INSERT INTO reset_codes (account_id, code_hash, created_at, expires_at)
+    VALUES (:accountId, :codeHash, :createdAt, :expiresAt)
+    ON CONFLICT (account_id) DO UPDATE SET code_hash = excluded.code_hash, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`);
+  const find = db.statement(
+    "SELECT account_id AS accountId FROM reset_codes WHERE code_hash = ? AND expires_at > ?",
+  );
+  const use = db.statement(
+    "DELETE FROM reset_codes WHERE code_hash = :codeHash AND account_id = :accountId AND expires_at > :at",
+  );
+  const setHash = db.statement("UPDATE accounts SET password_hash = ? WHERE id = ? AND state = 'active'");
+  return {
+    putResetCode: query((code) => void put.run({ ...code })),
+    findResetCode: query(
+      (codeHash, at) => (find.get(codeHash, at)?.["accountId"] as string | undefined) ?? null,
+    ),
+    resetPassword: transaction(({ codeHash, accountId, to, session, at }) => {
+      if (use.run({ codeHash, accountId, at }).changes === 0) return false;
+      if (setHash.run(to, accountId).changes === 0) return false;
+      sessions.revokeAll(accountId, at);
+      sessions.insert(session);
+      return true;
+    }),
+  };
+}
+
+function sqliteAudit(db: Sqlite): AuditStore {
+  const { query } = callsOf(db);
+  const append = db.statement(`
+    INSERT INTO audit_log (id, at, actor, action, target, outcome)
+    VALUES (:id, :at, :actor, :action, :target, :outcome)`);
+  const list = db.statement(`
+    SELECT id, at, actor, action, target, outcome FROM audit_log ORDER BY at DESC, id DESC LIMIT ?`);
+  return {
+    appendAudit: query((entry) => void append.run({ ...entry })),
+    listAudit: query((limit) => list.all(limit) as unknown as AuditEntry[]),
+  };
+}
+
+function sqliteSuspensions(db: Sqlite, sessions: SessionWriter): SuspensionStore {
+  const { query, transaction } = callsOf(db);
+  const search = db.statement(`
+    SELECT ${COLUMNS} FROM accounts WHERE id = :text OR instr(folded_name, :text) > 0
+    ORDER BY folded_name LIMIT :limit`);
+  const suspend = db.statement("UPDATE accounts SET state = 'suspended' WHERE id = ? AND state = 'active'");
+  const unsuspend = db.statement("UPDATE accounts SET state = 'active' WHERE id = ? AND state = 'suspended'");
+  return {
+    searchAccounts: query((text, limit) => search.all({ text, limit }) as unknown as AccountRecord[]),
+    suspendAccount: transaction((id, at) => {
+      if (suspend.run(id).changes === 0) return false;
+      sessions.revokeAll(id, at);
+      return true;
+    }),
+    unsuspendAccount: query((id) => unsuspend.run(id).changes === 1),
+  };
+}
+
+export const sqliteOperator = (db: Sqlite, sessions: SessionWriter): OperatorStore => ({
+  ...sqliteInvitations(db),
+  ...sqliteResets(db, sessions),
+  ...sqliteAudit(db),
+  ...sqliteSuspensions(db, sessions),
+});
