@@ -6,7 +6,8 @@ import { manualClock, recordedLog } from "@hearth/runtime/testing";
 import { refusalOf, startAuth, testConfig } from "./testing/service.ts";
 import { createAuthService } from "./service.ts";
 import { createSqliteAuthStore } from "./store/sqlite/store.sqlite.ts";
-import type { AuthStore, UseNote } from "./domain/store.ts";
+import type { AuthStore } from "./domain/store.ts";
+import type { UseNote } from "./domain/records.ts";
 
 describe("auth-service as a module", () => {
   let bus: Bus;

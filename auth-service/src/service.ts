@@ -21,7 +21,7 @@ import { createHashingGate } from "./domain/passwords/hashing-gate.ts";
 import { repeat } from "./housekeeping.ts";
 import type { Repetition } from "./housekeeping.ts";
 import { createUserHandlers } from "./edge/http.ts";
-import { createAuthMetrics } from "./metrics.ts";
+import { createAuthMetrics } from "./edge/metrics.ts";
 import { createNewPasswords } from "./domain/passwords/new-passwords.ts";
 import { createRegistration } from "./domain/accounts/registration.ts";
 import { createResets } from "./domain/accounts/resets.ts";

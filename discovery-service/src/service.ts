@@ -25,7 +25,7 @@ import { Bans } from "./domain/membership/bans.ts";
 import { askPresence, connectBus } from "./edge/bus.ts";
 import type { DiscoveryConfig } from "./config.ts";
 import { Directory } from "./domain/directory/directory.ts";
-import { createDiscoveryMetrics } from "./metrics.ts";
+import { createDiscoveryMetrics } from "./edge/metrics.ts";
 import { Endings } from "./domain/endings.ts";
 import { FeaturedServers } from "./domain/featured.ts";
 import { moderationHandlers, pluginHandlers, requestHandlers, serverHandlers } from "./edge/http.ts";

@@ -35,7 +35,7 @@ export const zones: readonly Zone[] = [
   { files: /^(e2e|bench|scripts)\//, mayImport: ["contracts"] },
 ];
 
-const edge = /\/edge\/|\/(http|bus|sockets)\.ts$/;
+const edge = /\/(http|bus|sockets)\.ts$/;
 const transport = /\/transport\//;
 /** What the domain and its transport share; the rest of a transport is an edge. */
 const port = /\/transport\/(connection|frame)\.ts$/;

@@ -3,6 +3,8 @@ export interface House {
   readonly folder: string;
   /** The top floor first; rooms of one floor do not import each other. */
   readonly floors: readonly (readonly string[])[];
+  /** Rooms with an entry of their own, such as a command: they may import all, and no floor imports them. */
+  readonly entries?: readonly string[];
 }
 
 /** Checked by `npm run lint`, which names their folders. */
@@ -20,5 +22,15 @@ export const houses: readonly House[] = [
       ["cluster"],
       ["transport"],
     ],
+  },
+  {
+    folder: "discovery-service/src",
+    floors: [["edge", "store"], ["domain"]],
+    entries: ["operator"],
+  },
+  {
+    folder: "auth-service/src",
+    floors: [["edge", "store"], ["domain"]],
+    entries: ["operator", "import"],
   },
 ];

@@ -7,7 +7,7 @@ const TESTS = ["\\.(test|contract)\\.ts$", "/testing/"];
 /** The rules of dependency-cruiser for these houses: imports run downwards, and never in a circle. */
 export const importRules = (houses: readonly House[]): IRegularForbiddenRuleType[] => houses.flatMap(rulesOf);
 
-const rulesOf = ({ folder, floors }: House): IRegularForbiddenRuleType[] => {
+const rulesOf = ({ folder, floors, entries = [] }: House): IRegularForbiddenRuleType[] => {
   const rooms = floors.flat();
   const inside = (names: readonly string[]): string => `^${folder}/(${names.join("|")})/`;
   const rule = (name: string, comment: string, paths: Pick<IRegularForbiddenRuleType, "from" | "to">) => ({
@@ -27,8 +27,8 @@ const rulesOf = ({ folder, floors }: House): IRegularForbiddenRuleType[] => {
   );
   return [
     ...downwards,
-    rule("unlisted room", `A folder of ${folder} is one of: ${rooms.join(", ")}, testing.`, {
-      from: { path: `^${folder}/[^/]+/`, pathNot: inside([...rooms, "testing"]) },
+    rule("unlisted room", `A folder of ${folder} is one of: ${[...rooms, ...entries].join(", ")}, testing.`, {
+      from: { path: `^${folder}/[^/]+/`, pathNot: inside([...rooms, ...entries, "testing"]) },
       to: {},
     }),
     rule("testing", "Only tests import what supports tests.", {

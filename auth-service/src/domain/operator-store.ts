@@ -1,4 +1,4 @@
-import type { AccountRecord, SessionRecord } from "./store.ts";
+import type { AccountRecord, SessionRecord } from "./records.ts";
 
 /** AB11: an operator's invitation to register. The code itself is nowhere. */
 export interface InvitationRecord {

@@ -1,5 +1,5 @@
 import type { Block, OwnedServers, REPORT_REASONS, SessionEndReason } from "@hearth/contracts";
-import type { ListedSession } from "./store.ts";
+import type { ListedSession } from "./records.ts";
 
 export type BlockOutcome = "stored" | "there" | "too_many";
 

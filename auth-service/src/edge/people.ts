@@ -2,7 +2,7 @@ import type { userRoutes } from "@hearth/contracts";
 import { addressBlock } from "@hearth/runtime";
 import type { Actor, Handlers } from "@hearth/runtime";
 import type { Accounts } from "../domain/accounts/accounts.ts";
-import type { AuthMetrics } from "../metrics.ts";
+import type { AuthMetrics } from "./metrics.ts";
 import type { Blocks } from "../domain/people/blocks.ts";
 import type { Deletions } from "../domain/people/deletions.ts";
 import type { AccountExports } from "../domain/people/export.ts";

@@ -3,7 +3,8 @@ import { inputIssues, newId } from "@hearth/runtime";
 import { z } from "zod";
 import type { FileRow } from "./import-file.ts";
 import { parsePasswordHash } from "../domain/passwords/password-format.ts";
-import type { AccountRecord, AccountStore } from "../domain/store.ts";
+import type { AccountStore } from "../domain/store.ts";
+import type { AccountRecord } from "../domain/records.ts";
 
 /** AU9: an account as an older deployment hands it over. */
 const importedAccount = z.strictObject({

@@ -2,7 +2,8 @@ import { OWNED_SERVERS, ProblemError, foldUsername } from "@hearth/contracts";
 import type { OwnedServers } from "@hearth/contracts";
 import { newId, randomToken, sha256Hex } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
-import type { AccountRecord, AuthStore } from "../domain/store.ts";
+import type { AuthStore } from "../domain/store.ts";
+import type { AccountRecord } from "../domain/records.ts";
 
 export interface OperatorDeps {
   readonly store: AuthStore;

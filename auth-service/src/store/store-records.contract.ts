@@ -1,7 +1,8 @@
 import { expect } from "@jest/globals";
 import type { SessionEndReason } from "@hearth/contracts";
 import { newId, sha256Hex } from "@hearth/runtime";
-import type { AccountRecord, AuthStore, SessionRecord } from "../domain/store.ts";
+import type { AuthStore } from "../domain/store.ts";
+import type { AccountRecord, SessionRecord } from "../domain/records.ts";
 
 export const NOW = 1_700_000_000_000;
 export const HOUR = 3_600_000;

@@ -11,7 +11,8 @@ import type { SessionEndings } from "../sessions/session-endings.ts";
 import type { SessionNotice } from "../sessions/session-notice.ts";
 import { refusedToken } from "../sessions/sessions.ts";
 import type { Client, Holder, Sessions } from "../sessions/sessions.ts";
-import type { AccountRecord, AccountStore, SessionStore } from "../store.ts";
+import type { AccountStore, SessionStore } from "../store.ts";
+import type { AccountRecord } from "../records.ts";
 
 export interface AccountsDeps {
   readonly store: AccountStore & SessionStore;

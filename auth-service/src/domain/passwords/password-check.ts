@@ -2,7 +2,8 @@ import { ProblemError } from "@hearth/contracts";
 import type { Attempts } from "./attempts.ts";
 import type { HashingGate } from "./hashing-gate.ts";
 import type { Passwords } from "./passwords.ts";
-import type { AccountRecord, AccountStore } from "../store.ts";
+import type { AccountStore } from "../store.ts";
+import type { AccountRecord } from "../records.ts";
 
 export interface PasswordCheckDeps {
   readonly store: AccountStore;

@@ -1,6 +1,6 @@
 import { authSubjects } from "@hearth/contracts";
 import type { Bus, Log } from "@hearth/runtime";
-import type { SessionRecord } from "../store.ts";
+import type { SessionRecord } from "../records.ts";
 
 /** AB11: tells the account's other devices of a new session. A login neither waits for it nor fails with it. */
 export type SessionNotice = (session: SessionRecord) => void;

@@ -1,6 +1,7 @@
 import { lineOfText } from "@hearth/contracts";
 import type { Clock, Log } from "@hearth/runtime";
-import type { FoundSession, SessionStore, UseNote } from "../store.ts";
+import type { SessionStore } from "../store.ts";
+import type { FoundSession, UseNote } from "../records.ts";
 
 /** The time of last use is written at most this often. */
 export const NOTE_EVERY_MS = 5 * 60_000;

@@ -4,7 +4,8 @@ import { newId, randomToken, sha256Hex } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
 import type { SessionEndings } from "./session-endings.ts";
 import type { SessionUse } from "./session-use.ts";
-import type { ListedSession, SessionRecord, SessionState, SessionStore } from "../store.ts";
+import type { SessionStore } from "../store.ts";
+import type { ListedSession, SessionRecord, SessionState } from "../records.ts";
 
 /** Where a session is opened from. */
 export interface Client {

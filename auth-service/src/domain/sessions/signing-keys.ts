@@ -4,7 +4,8 @@ import { INTERNAL_AUDIENCE, INTERNAL_ISSUER, newId } from "@hearth/runtime";
 import type { Clock, Log } from "@hearth/runtime";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import type { CryptoKey } from "jose";
-import type { SigningKeyRecord, SigningKeyStore } from "../store.ts";
+import type { SigningKeyStore } from "../store.ts";
+import type { SigningKeyRecord } from "../records.ts";
 
 export interface SigningKeys {
   /** GW2: a JWT that stands for the session inside, for at most 60 s and never beyond the session's end. */

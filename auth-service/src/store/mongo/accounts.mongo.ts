@@ -2,8 +2,9 @@ import { ProblemError } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { AccountDocument, AuthCollections } from "./collections.mongo.ts";
-import type { SessionWriter } from "./sessions.mongo.ts";
-import type { AccountRecord, AccountStore, ImportMode, ImportOutcome } from "../../domain/store.ts";
+import type { SessionWriter } from "./session-writer.mongo.ts";
+import type { AccountStore, ImportMode, ImportOutcome } from "../../domain/store.ts";
+import type { AccountRecord } from "../../domain/records.ts";
 
 const documentOf = ({ id, ...rest }: AccountRecord): AccountDocument => ({ _id: id, ...rest });
 

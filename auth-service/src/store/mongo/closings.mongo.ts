@@ -1,6 +1,6 @@
 import type { AuthCollections } from "./collections.mongo.ts";
-import type { SessionWriter } from "./sessions.mongo.ts";
-import type { AccountState } from "../../domain/store.ts";
+import type { SessionWriter } from "./session-writer.mongo.ts";
+import type { AccountState } from "../../domain/records.ts";
 
 /** What goes with a deleted account beside its sessions, of which the ends are still to be announced. */
 async function removeBelongings(collections: AuthCollections, accountId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Log } from "@hearth/runtime";
 import type { Mongo } from "@hearth/runtime/network";
 import { operatorSchemas } from "./operator-collections.mongo.ts";
 import { peopleSchemas } from "./people-collections.mongo.ts";
-import type { AccountState } from "../../domain/store.ts";
+import type { AccountState } from "../../domain/records.ts";
 
 export interface AccountDocument {
   readonly _id: string;

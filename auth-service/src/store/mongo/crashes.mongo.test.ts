@@ -5,7 +5,7 @@ import { mongoAccounts } from "./accounts.mongo.ts";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { AuthCollections } from "./collections.mongo.ts";
 import { mongoSessions } from "./sessions.mongo.ts";
-import type { SessionRecord } from "../../domain/store.ts";
+import type { SessionRecord } from "../../domain/records.ts";
 
 const LATER_MS = 120_000;
 

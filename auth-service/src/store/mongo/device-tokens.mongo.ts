@@ -1,6 +1,6 @@
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { AuthCollections } from "./collections.mongo.ts";
-import type { SessionWriter } from "./sessions.mongo.ts";
+import type { SessionWriter } from "./session-writer.mongo.ts";
 import type { DeviceTokenStore, SigningKeyStore } from "../../domain/store.ts";
 
 /**

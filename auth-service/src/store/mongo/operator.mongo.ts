@@ -3,8 +3,8 @@ import { isDuplicateKey } from "@hearth/runtime/network";
 import { recordOf } from "./accounts.mongo.ts";
 import type { AuthCollections } from "./collections.mongo.ts";
 import { finishClosing } from "./closings.mongo.ts";
-import { ACTIVE } from "./sessions.mongo.ts";
-import type { SessionWriter } from "./sessions.mongo.ts";
+import { ACTIVE } from "./session-writer.mongo.ts";
+import type { SessionWriter } from "./session-writer.mongo.ts";
 import type {
   AuditStore,
   InvitationStore,

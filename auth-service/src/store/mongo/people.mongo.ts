@@ -1,6 +1,6 @@
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { AuthCollections } from "./collections.mongo.ts";
-import type { SessionWriter } from "./sessions.mongo.ts";
+import type { SessionWriter } from "./session-writer.mongo.ts";
 import { finishClosing } from "./closings.mongo.ts";
 import type { ReportDocument } from "./people-collections.mongo.ts";
 import type {

@@ -1,7 +1,8 @@
 import type { Sqlite } from "@hearth/runtime";
 import { callsOf } from "@hearth/runtime";
 import type { SessionWriter } from "./sessions.sqlite.ts";
-import type { AccountRecord, AccountStore, ImportMode, ImportOutcome } from "../../domain/store.ts";
+import type { AccountStore, ImportMode, ImportOutcome } from "../../domain/store.ts";
+import type { AccountRecord } from "../../domain/records.ts";
 
 export const COLUMNS = `id, username, folded_name AS foldedName, display_name AS displayName,
   password_hash AS passwordHash, created_at AS createdAt, version, state`;

@@ -2,7 +2,7 @@ import { callsOf } from "@hearth/runtime";
 import type { Sqlite } from "@hearth/runtime";
 import { COLUMNS } from "./accounts.sqlite.ts";
 import type { SessionWriter } from "./sessions.sqlite.ts";
-import type { AccountRecord } from "../../domain/store.ts";
+import type { AccountRecord } from "../../domain/records.ts";
 import type {
   AuditEntry,
   AuditStore,

@@ -1,13 +1,13 @@
 import type { Sqlite } from "@hearth/runtime";
 import { callsOf } from "@hearth/runtime";
+import type { SessionStore } from "../../domain/store.ts";
 import type {
   EndedSession,
   FoundSession,
   ListedSession,
   SessionRecord,
   SessionState,
-  SessionStore,
-} from "../../domain/store.ts";
+} from "../../domain/records.ts";
 
 const prepared = (db: Sqlite) => ({
   insert: db.statement(`

@@ -1,6 +1,7 @@
 import type { Sqlite } from "@hearth/runtime";
 import { callsOf } from "@hearth/runtime";
-import type { SigningKeyRecord, SigningKeyStore } from "../../domain/store.ts";
+import type { SigningKeyStore } from "../../domain/store.ts";
+import type { SigningKeyRecord } from "../../domain/records.ts";
 
 export function sqliteSigningKeys(db: Sqlite): SigningKeyStore {
   const { query } = callsOf(db);

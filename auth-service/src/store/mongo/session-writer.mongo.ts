@@ -1,0 +1,66 @@
+import type { SessionRecord } from "../../domain/records.ts";
+import type { AuthCollections, SessionDocument } from "./collections.mongo.ts";
+
+/** The steps on sessions that belong to a change of an account. */
+export interface SessionWriter {
+  /** False when the account is not active, or its hash no longer this one. */
+  open(session: SessionRecord, passwordHash: string): Promise<boolean>;
+  lives(id: string, accountId: string, at: number): Promise<boolean>;
+  revokeOthers(accountId: string, keepId: string, at: number): Promise<void>;
+  revokeAll(accountId: string, at: number): Promise<void>;
+}
+
+const documentOf = ({ id, addressBlock: _, ...rest }: SessionRecord): SessionDocument => ({
+  _id: id,
+  ...rest,
+  endedAt: null,
+  endReason: null,
+  announced: false,
+  pending: true,
+});
+
+export const LIVE = { endedAt: null } as const;
+/** Also true of accounts that were written before there were states. */
+export const ACTIVE = { state: { $nin: ["suspended" as const, "deleted" as const] } };
+export const revokedAt = (at: number) => ({ $set: { endedAt: at, endReason: "revoked" as const } });
+
+/**
+ * A session is written first and counts only once the account's hash was seen to be still the one that the password
+ * was checked against; a change of the password writes the hash first and then ends every session that is there,
+ * pending ones too. Whichever comes first, none outlives the change (rule AU1).
+ */
+export function sessionWriter({ accounts, sessions, addresses }: AuthCollections): SessionWriter {
+  return {
+    async open(session, passwordHash) {
+      await sessions.create([documentOf(session)]);
+      const holds = await accounts.exists({ _id: session.accountId, passwordHash, ...ACTIVE });
+      const filter = { _id: session.id, pending: true, ...LIVE };
+      const { modifiedCount } = holds
+        ? await sessions.updateOne(filter, { $set: { pending: false } })
+        : { modifiedCount: 0 };
+      if (modifiedCount === 0) {
+        await sessions.deleteOne({ _id: session.id });
+        return false;
+      }
+      const { accountId, addressBlock, createdAt } = session;
+      await addresses.updateOne(
+        { _id: `${accountId} ${addressBlock}` },
+        { $set: { accountId, addressBlock, lastLoginAt: createdAt } },
+        { upsert: true },
+      );
+      return true;
+    },
+    lives: async (id, accountId, at) =>
+      (await sessions.exists({ _id: id, accountId, pending: false, ...LIVE, expiresAt: { $gt: at } })) !==
+      null,
+    async revokeOthers(accountId, keepId, at) {
+      await sessions.updateMany(
+        { accountId, _id: { $ne: keepId }, ...LIVE, expiresAt: { $gt: at } },
+        revokedAt(at),
+      );
+    },
+    async revokeAll(accountId, at) {
+      await sessions.updateMany({ accountId, ...LIVE, expiresAt: { $gt: at } }, revokedAt(at));
+    },
+  };
+}
