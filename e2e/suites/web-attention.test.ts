@@ -2,9 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { inChromium } from "../src/browser/for-tests.ts";
 import { eventually } from "../src/expectations/eventually.ts";
-import { company, placeOf, Program } from "../src/web/company.ts";
+import { company, newcomer, placeOf, Program } from "../src/web/company.ts";
 import { worldForTests } from "../src/web/for-tests.ts";
 import { Frames } from "../src/web/frames.ts";
+import { violationsOf } from "../src/web/looks.ts";
 import { clickNotice, look, noticesOf, recordNotices } from "../src/web/notices.ts";
 import { refusing } from "../src/web/refusing.ts";
 import { addChannel, channelOf, isInSight } from "../src/web/room-pages.ts";
@@ -142,6 +143,33 @@ inChromium("what one is told, and what one tells", () => {
       const texts = shown.flatMap((text) => order.filter((line) => text.includes(line)));
       expect(texts).toEqual(order);
     }
+  });
+
+  it("AB6 a device beyond its limit drops the oldest messages, never the newest, and says so", async () => {
+    const gina = await newcomer(world, "gina");
+    await gina.page.evaluate(`localStorage.setItem("app.preferences", '{"keepAtMost":400000}')`);
+    await gina.page.reload();
+    await gina.createRoom("Attic");
+    await using program = await Program.of(gina);
+    const long = " and so on".repeat(120);
+    for (let from = 0; from < 300; from += 20) {
+      await program.say(...Array.from({ length: 20 }, (_, n) => `Box ${from + n}${long}`));
+      await setTimeout(300);
+    }
+    const notice = gina.page.getByRole("region", { name: "Storage of this device" });
+    await notice
+      .getByText(/^The oldest messages were removed from this device, to keep to your limit/u)
+      .waitFor();
+    expect(await violationsOf(gina.page)).toEqual([]);
+    await gina.sees("Box 299 and so on");
+    await notice.getByRole("button", { name: "Change the limit" }).click();
+    await gina.page.getByText(/used now, for 2\d\d messages\.$/u).waitFor();
+    expect(await violationsOf(gina.page)).toEqual([]);
+    await gina.page.getByRole("radio", { name: "As much as fits" }).click();
+    await gina.go("/");
+    await gina.atHome();
+    expect(await notice.count()).toBe(0);
+    await gina.page.close();
   });
 
   it("CL5 what the server refuses is kept, also over a reload, until it goes out or is given up", async () => {

@@ -29,7 +29,7 @@ export const people = {
   },
   list: {
     title: "Blocked people",
-    help: "Their messages in servers are folded up, they cannot write to you directly, and you get no notices of them. They are not told.",
+    help: "Their messages in servers are folded up, count as unread nowhere and are not found by a search. They cannot write to you directly, and you get no notices of them. They are not told.",
     empty: "You have blocked nobody.",
     unblockNamed: (name: string) => `Unblock ${name}`,
     at: (host: string) => `on ${host}`,
