@@ -111,8 +111,9 @@ export async function openTalker(url: string, credential: Credential): Promise<T
   const tell = (): void => undefined;
   const places = createPlaces({ platform, rest, accounts, connections, store, tell });
   const preferences = { state: await createStore(() => ({ tellsTyping: true })) };
+  const blocks = { state: await createStore(() => new Map()), isBlocked: () => false };
   const around = { platform, store, rest, accounts, connections, places, instance, preferences, tell };
-  const chat = createChat({ ...around, onApplied: () => () => undefined });
+  const chat = createChat({ ...around, blocks, onApplied: () => () => undefined });
   const arrived: string[] = [];
   chat.onArrival(({ message }) => void arrived.push(message.id));
   await places.start();
