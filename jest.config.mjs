@@ -80,6 +80,7 @@ export default {
     {
       ...shared,
       displayName: "unit",
+      testEnvironment: "<rootDir>/scripts/jest-environment.cjs",
       // The package has no program of Electron's here, and would fetch one when it is loaded.
       moduleNameMapper: { "^electron$": "<rootDir>/desktop/src/shell/testing/electron.ts" },
       testMatch: [

@@ -1,4 +1,3 @@
-/** @jest-environment ./scripts/jest-environment.cjs */
 import { jest } from "@jest/globals";
 import { describeDeviceStoreContract } from "../../store/device-store.contract.ts";
 import { openEmpty } from "./testing/store-under-test.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment ./scripts/jest-environment.cjs */
 import { jest } from "@jest/globals";
 import { describeHistoryContract } from "../../store/history.contract.ts";
 import { openEmpty } from "./testing/store-under-test.ts";
