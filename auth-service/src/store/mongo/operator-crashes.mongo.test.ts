@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { newId, silentLog } from "@hearth/runtime";
 import { describeWithMongo, mortal, untilDeath } from "@hearth/runtime/testing";
-import { mongoAccounts } from "../accounts.mongo.ts";
-import { collectionsOf, createIndexes } from "../collections.mongo.ts";
-import type { AuthCollections } from "../collections.mongo.ts";
-import { mongoPeople } from "../people/store.mongo.ts";
-import { mongoSessions } from "../sessions.mongo.ts";
-import type { SessionRecord } from "../store.ts";
-import { mongoOperator } from "./store.mongo.ts";
+import { mongoAccounts } from "./accounts.mongo.ts";
+import { collectionsOf, createIndexes } from "./collections.mongo.ts";
+import type { AuthCollections } from "./collections.mongo.ts";
+import { mongoPeople } from "./people.mongo.ts";
+import { mongoSessions } from "./sessions.mongo.ts";
+import type { SessionRecord } from "../../domain/records.ts";
+import { mongoOperator } from "./operator.mongo.ts";
 
 /** By then the sweep takes a step for abandoned. */
 const LATER_MS = 120_000;
