@@ -40,6 +40,8 @@ const smoke = [
 /** Run again where there are two processes of everything: what can differ there. */
 const onBoth = [
   "abuse-discovery",
+  "abuse-logins",
+  "abuse-sockets",
   "client-chat",
   "client-connection",
   "client-sync",

@@ -94,7 +94,6 @@ async function upstreamOf(
     urls: [`http://127.0.0.1:${listener.port}`],
     log: log.log,
     gatewayId: GATEWAY_ID,
-    deadlineMs: 1_000,
   });
 }
 
