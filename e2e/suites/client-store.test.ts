@@ -172,7 +172,7 @@ inChromium("the browser's store in Chromium", () => {
     const other = await context.newPage();
     await other.goto(site.url);
     await other.evaluate(`new Promise((resolve, reject) => {
-      const request = indexedDB.open("hearth", 1);
+      const request = indexedDB.open("hearth");
       request.onsuccess = resolve;
       request.onerror = reject;
     })`);

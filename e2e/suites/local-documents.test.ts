@@ -233,6 +233,7 @@ inChromium("the local server's documents in Chromium", () => {
         expect.arrayContaining(["Skip to content", "Search", "Guide", "Local API", "Recipes"]),
       );
       await using reference = await open("/docs");
+      await reference.page.getByRole("button", { name: "Authorize" }).waitFor();
       const stops = await tabStops(reference.page, 5);
       expect(stops).toEqual(expect.arrayContaining(["Hearth", "Handbook", "OpenAPI document", "Authorize"]));
       await reference.page.locator(".opblock-summary-control").first().focus();

@@ -6,6 +6,13 @@ import { PAINTED, SCHEMES } from "./camera.ts";
 
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Colours that fade are judged when they have; what moves for ever is not waited for. */
+const SETTLED = `Promise.allSettled(
+  document.getAnimations()
+    .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+    .map((animation) => animation.finished)
+).then(() => undefined)`;
+
 /** What axe finds in light and in dark, some rules apart. By the debugging protocol, which the page's policy does not hold back. */
 export async function violationsOf(page: Page, ...apart: readonly string[]): Promise<readonly string[]> {
   const rules = Object.fromEntries(apart.map((rule) => [rule, { enabled: false }]));
@@ -15,6 +22,7 @@ export async function violationsOf(page: Page, ...apart: readonly string[]): Pro
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(PAINTED);
+    await page.evaluate(SETTLED);
     const { violations } = await page.evaluate<AxeResults>(`axe.run(${options})`);
     for (const { id, nodes } of violations)
       for (const { html, failureSummary } of nodes)

@@ -8,12 +8,16 @@ import { useAction } from "../use-action.ts";
 
 const text = strings.people.list;
 
+/** A new device hears of the blocks before it knows the people. */
+const LOOK_AGAIN_MS = 1_000;
+
 function BlockedPerson({ url, userId }: { url: string; userId: string }) {
   const { blocks, store } = useClient();
   const { busy, problem, run } = useAction();
   const { data: person } = useQuery({
     queryKey: ["stored-person", url, userId],
     queryFn: async () => (await store.user(userId, url)) ?? null,
+    refetchInterval: ({ state }) => (state.data ? false : LOOK_AGAIN_MS),
   });
   const name = person?.displayName ?? userId;
   return (
