@@ -41,7 +41,6 @@ const smoke = [
 const onBoth = [
   "abuse-discovery",
   "abuse-logins",
-  "abuse-sockets",
   "client-chat",
   "client-connection",
   "client-sync",
