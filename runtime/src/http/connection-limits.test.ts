@@ -97,7 +97,8 @@ describe("limits on connections", () => {
     socket.on("data", (chunk: Buffer) => {
       read += chunk.length;
       socket.pause();
-      setTimeout(() => socket.resume(), 5);
+      // Some 3 MB a second: far from the end when the wait is over, also where a timer is late.
+      setTimeout(() => socket.resume(), 20);
     });
     ended = 0;
     await sleep(4_000);
