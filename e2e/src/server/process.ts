@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly dataDir?: string;
   /** What to run instead of `all-in-one.ts`, from the top of the repository. */
   readonly entry?: string;
+  /** The limits that the product is shipped with, which other suites are not about. One process only. */
+  readonly asShipped?: boolean;
   /** `false` for a suite that counts what its server does: a cluster is then its own. */
   readonly isShared?: boolean;
 }
@@ -38,16 +40,19 @@ interface Launched {
   readonly folder: string;
 }
 
-const launch = async ({ env = {}, dataDir, entry = "all-in-one.ts" }: ServerOptions): Promise<Launched> => {
+const launch = async ({
+  env = {},
+  dataDir,
+  entry = "all-in-one.ts",
+  asShipped = false,
+}: ServerOptions): Promise<Launched> => {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "hearth-e2e-")));
   const child = startChild([entry], {
     PORT: "0",
     METRICS_PORT: "0",
     DATA_DIR: folder,
     BCRYPT_COST: "10",
-    ...UNLIMITED,
-    ...AMPLE_QUOTAS,
-    ...UNLIMITED_LOGINS,
+    ...(asShipped ? {} : { ...UNLIMITED, ...AMPLE_QUOTAS, ...UNLIMITED_LOGINS }),
     ...env,
   });
   return { child, folder };
