@@ -40,7 +40,6 @@ const smoke = [
 /** Run again where there are two processes of everything: what can differ there. */
 const onBoth = [
   "abuse-discovery",
-  "abuse-logins",
   "client-chat",
   "client-connection",
   "client-sync",
