@@ -74,9 +74,12 @@ it("AB3 one of them types a search, and the client asks for each word as it grow
   }
 });
 
-it("AB5 three devices of a person come back to twenty servers at once", async () => {
+it("AB5 a person joins twenty servers, to which three devices then come back at once", async () => {
   const [person] = people;
   if (!person) throw new Error("nobody signed up");
+  const first = await open(person);
+  // DI6 counts only who becomes a member: below its 30 a minute.
+  for (const id of servers) await join(first, id);
   const three = await Promise.all([1, 2, 3].map(() => open(person)));
   await Promise.all(three.flatMap((device) => servers.map((id) => join(device, id))));
 });
