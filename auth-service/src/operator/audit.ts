@@ -21,12 +21,10 @@ export async function audited(use: AuditedUse, run: () => Promise<number>): Prom
   const append = (outcome: string): Promise<void> =>
     store.appendAudit({ id: newId(), at: clock.now(), actor, action, target, outcome });
   if (use.changes) await append("begun");
-  try {
-    const code = await run();
-    await append(code === 0 ? "done" : "not done");
-    return code;
-  } catch (error) {
+  const code = await run().catch(async (error: unknown) => {
     await append("failed");
     throw error;
-  }
+  });
+  await append(code === 0 ? "done" : "not done");
+  return code;
 }

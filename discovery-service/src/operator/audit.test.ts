@@ -40,8 +40,8 @@ describe("the audit of the operator's command for servers", () => {
     expect(outcomes).toEqual([]);
   });
 
-  it("AB11 says so where only the end could not be recorded", async () => {
-    const { use, outcomes } = world((outcome) => outcome === "begun");
+  it("AB11 does not call a use failed that was done and could not be recorded", async () => {
+    const { use, outcomes } = world((outcome) => outcome !== "done");
     await expect(audited(use, async () => 0)).rejects.toMatchObject({ code: "UNAVAILABLE" });
     expect(outcomes).toEqual(["begun"]);
   });

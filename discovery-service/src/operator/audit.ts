@@ -21,12 +21,10 @@ export async function audited({ bus, actor, argv }: AuditedUse, run: () => Promi
   const append = (outcome: "begun" | "done" | "not done" | "failed") =>
     bus.request(authSubjects.audit, { ...use, outcome });
   await append("begun");
-  try {
-    const code = await run();
-    await append(code === 0 ? "done" : "not done");
-    return code;
-  } catch (error) {
+  const code = await run().catch(async (error: unknown) => {
     await append("failed");
     throw error;
-  }
+  });
+  await append(code === 0 ? "done" : "not done");
+  return code;
 }
