@@ -1,5 +1,5 @@
-import type { REPORT_REASONS } from "@hearth/contracts";
 import { mongoFields, mongoSchema } from "@hearth/runtime/network";
+import type { ReportRecord } from "../../domain/people-store.ts";
 
 export interface BlockDocument {
   /** `<account id> <user id>` */
@@ -9,18 +9,8 @@ export interface BlockDocument {
   readonly createdAt: number;
 }
 
-export interface ReportDocument {
+export interface ReportDocument extends Omit<ReportRecord, "id"> {
   readonly _id: string;
-  readonly reporterId: string;
-  readonly userId: string;
-  readonly serverId: string | null;
-  readonly messageId: string | null;
-  readonly reason: (typeof REPORT_REASONS)[number];
-  readonly comment: string | null;
-  readonly quotedText: string | null;
-  readonly createdAt: number;
-  readonly resolvedAt: number | null;
-  readonly resolution: string | null;
 }
 
 const { text, number, textOrNull, numberOrNull } = mongoFields;
