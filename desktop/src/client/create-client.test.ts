@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Client } from "./client.ts";
 import { createClient } from "./create-client.ts";
+import { aMessage, aRoom } from "../store/device-records.contract.ts";
 import { serveSockets } from "./connection/testing/scripted-server.ts";
 import { fakeFactory } from "./store/testing/fake-indexeddb.ts";
 import { createFakeAuthServers } from "./testing/fake-auth-server.ts";
@@ -108,5 +109,22 @@ describe("the client", () => {
     expect([...client.connections.states.getState().keys()]).toEqual([]);
     await platform.clock.advance(120_000);
     expect(platform.sockets).toHaveLength(1);
+  });
+
+  it("AB6 removes messages for a smaller limit only when it has stood for ten seconds", async () => {
+    const platform = createFakePlatform();
+    const { store, preferences } = await open(platform);
+    await during(platform, store.saveRooms([aRoom()]));
+    const messages = Array.from({ length: 300 }, (_, n) => aMessage(`m${n}`, { timestamp: n + 1 }));
+    await during(platform, store.saveMessages(messages));
+    const kept = async () => (await during(platform, store.usage())).messages;
+    preferences.change({ keepAtMost: 1 });
+    await platform.clock.advance(5_000);
+    preferences.change({ keepAtMost: null });
+    await platform.clock.advance(60_000);
+    expect(await kept()).toBe(300);
+    preferences.change({ keepAtMost: 1 });
+    await platform.clock.advance(11_000);
+    expect(await kept()).toBe(200);
   });
 });

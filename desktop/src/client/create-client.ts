@@ -9,6 +9,7 @@ import { createConnections } from "./connection/create-connections.ts";
 import { createPlaces } from "./places/create-places.ts";
 import type { Platform } from "./ports.ts";
 import { createPreferences } from "./preferences/create-preferences.ts";
+import type { Preferences } from "./preferences/preferences.ts";
 import { createRest } from "./rest/create-rest.ts";
 import type { ClientStore } from "../store/history.ts";
 import { makeRoomIn } from "./store/roomy-store.ts";
@@ -49,20 +50,44 @@ function keepStorageOf({ state }: Accounts, platform: Platform): void {
   state.subscribe(follow);
 }
 
+/** A smaller limit removes messages for good, and arrow keys pass over it on their way to another one. */
+const SMALLER_LIMIT_MS = 10_000;
+
+const isLess = (limit: number | null, than: number | null): boolean =>
+  limit !== null && (than === null || limit < than);
+
+/** The limit that messages are kept to; where that fails at once, the next messages try again. */
+function limitInForce(
+  { state }: Preferences,
+  platform: Platform,
+  trim: () => Promise<void>,
+): () => number | null {
+  let limit = state.getState().keepAtMost;
+  let takeBack = (): void => undefined;
+  state.subscribe(({ keepAtMost }, before) => {
+    if (keepAtMost === before.keepAtMost) return;
+    takeBack();
+    const apply = (): void => {
+      limit = keepAtMost;
+      void trim().catch(() => undefined);
+    };
+    if (isLess(keepAtMost, limit)) takeBack = platform.later(SMALLER_LIMIT_MS, apply);
+    else apply();
+  });
+  return () => limit;
+}
+
 /** The whole client, put together and not started. */
 export async function createClient(platform: Platform): Promise<Client> {
   const [opened, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
   const preferences = createPreferences(platform);
+  const limit = limitInForce(preferences, platform, () => roomy.trim());
   const roomy = makeRoomIn(opened, {
-    maxBytes: () => preferences.state.getState().keepAtMost,
+    maxBytes: limit,
     onDropped: (reason) => watched.tellDropped({ reason, at: platform.now() }),
   });
   const watched = watchStore(roomy.store);
   const { store, state: storage } = watched;
-  preferences.state.subscribe((now, before) => {
-    // Where it fails now, the next messages try again.
-    if (now.keepAtMost !== before.keepAtMost) void roomy.trim().catch(() => undefined);
-  });
   const rest = createRest({
     platform,
     token: (url) => accounts.token(url),

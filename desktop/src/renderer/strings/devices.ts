@@ -26,7 +26,7 @@ export const devices = {
 
 export const storage = {
   title: "Messages on this device",
-  help: "Beyond the limit the oldest messages go, from the largest server first. The newest of each, what waits to be sent, drafts and accounts always stay, and so does everything on your other devices.",
+  help: "Beyond the limit the oldest messages go, from the largest server first. The newest of each, what waits to be sent, drafts and accounts always stay, and so does everything on your other devices. A smaller limit applies ten seconds after you choose it.",
   used: (size: string, count: string) => `${size} used now, for ${count} messages.`,
   measuring: "Measuring…",
   failed: "What is used could not be measured.",
