@@ -33,4 +33,8 @@ export const houses: readonly House[] = [
     floors: [["edge", "store"], ["domain"]],
     entries: ["operator", "import"],
   },
+  {
+    folder: "sync-service/src",
+    floors: [["edge", "store"], ["domain"]],
+  },
 ];

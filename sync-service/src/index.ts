@@ -1,1 +1,2 @@
-export { createSyncService, type SyncDependencies } from "./service.ts";
+export { createSyncService } from "./service.ts";
+export type { SyncServiceDeps } from "./service.ts";

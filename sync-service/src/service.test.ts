@@ -19,7 +19,7 @@ describe("the sync service on its bus", () => {
   beforeEach(() => service.start());
   afterEach(() => service.stop());
 
-  it("AS1 hands an envelope to every node, for the account's other connections", async () => {
+  it("AS1 publishes an envelope to every node for the account's other connections", async () => {
     const heard = new EventEmitter();
     const subscription = bus.subscribe(
       syncSubjects.deliver,
@@ -39,7 +39,7 @@ describe("the sync service on its bus", () => {
     expect(await metrics.text()).toContain('hearth_sync_envelopes_total{payload="friend-removed"} 1');
   });
 
-  it("AS1 hands on what an earlier version of presence sends without a sequence", async () => {
+  it("AS1 relays envelopes without a sequence from an earlier version of presence", async () => {
     const heard: object[] = [];
     const subscription = bus.subscribe(syncSubjects.deliver, (delivery) => void heard.push(delivery));
     const { sequence: _, ...unnumbered } = sync({ type: "x" });
@@ -50,7 +50,7 @@ describe("the sync service on its bus", () => {
     expect(heard[0]).not.toHaveProperty("sequence");
   });
 
-  it("AS1 keeps the order of one sender who waits for each answer", async () => {
+  it("AS1 keeps the order of a sender that waits for each answer", async () => {
     const order: unknown[] = [];
     const subscription = bus.subscribe(
       syncSubjects.deliver,
@@ -65,7 +65,7 @@ describe("the sync service on its bus", () => {
     expect(order).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
-  it("AS2 refuses a bad envelope and hands nothing on", async () => {
+  it("AS2 refuses a bad envelope and publishes nothing", async () => {
     const heard: unknown[] = [];
     const subscription = bus.subscribe(syncSubjects.deliver, (delivery) => void heard.push(delivery));
     await expect(bus.request(syncSubjects.relay, sync({ type: "saved-room-remove" }))).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe("the sync service on its bus", () => {
     expect(heard).toEqual([]);
   });
 
-  it("ER6 is not there for anybody once stopped: a passing trouble", async () => {
+  it("ER6 answers UNAVAILABLE, which is retryable, after it has stopped", async () => {
     await service.stop();
     await expect(bus.request(syncSubjects.relay, sync({ type: "x" }))).rejects.toMatchObject({
       code: "UNAVAILABLE",

@@ -1,27 +1,26 @@
 import type { Bus, Metrics, ServiceModule, Subscription } from "@hearth/runtime";
-import { connectBus } from "./bus.ts";
-import { createSyncMetrics } from "./sync-metrics.ts";
+import { connectBus } from "./edge/bus.ts";
+import { createSyncMetrics } from "./edge/metrics.ts";
 
-/** What the sync service is made from. */
-export interface SyncDependencies {
+export interface SyncServiceDeps {
   readonly bus: Bus;
   readonly metrics: Metrics;
 }
 
-/** One account on many devices: checks `account_sync` and hands it to every node. Keeps nothing. */
-export const createSyncService = ({ bus, metrics }: SyncDependencies): ServiceModule => {
+/** One account on many devices: checks `account_sync` envelopes and publishes them for every node. Stores nothing. */
+export const createSyncService = ({ bus, metrics }: SyncServiceDeps): ServiceModule => {
   let subscriptions: readonly Subscription[] = [];
-  let running = false;
-  const ready = (): boolean => running && bus.connected;
+  let started = false;
+  const ready = (): boolean => started && bus.connected;
   return {
     name: "sync",
     ready,
-    async start() {
-      subscriptions = connectBus(bus, createSyncMetrics(metrics), ready);
-      running = true;
+    start: async () => {
+      subscriptions = connectBus({ bus, metrics: createSyncMetrics(metrics), ready });
+      started = true;
     },
-    async stop() {
-      running = false;
+    stop: async () => {
+      started = false;
       for (const subscription of subscriptions) subscription.close();
     },
   };

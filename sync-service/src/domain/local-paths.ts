@@ -1,4 +1,4 @@
-/** What an envelope carries. */
+/** The payload of an `account_sync` envelope. */
 export type SyncPayload = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const PATH_FIELDS: ReadonlySet<string> = new Set(["filePath", "localPath", "path"]);
@@ -6,27 +6,27 @@ const PATH_FIELDS: ReadonlySet<string> = new Set(["filePath", "localPath", "path
 const isFileUrl = (value: unknown): boolean => typeof value === "string" && /^\s*file:/i.test(value);
 
 /**
- * AS2: a `chat-sync-batch` whose attachments, in its map and inside its messages, no longer say where a device
- * keeps their bytes. The rest is the same value.
+ * AS2: removes local paths from the attachments of a `chat-sync-batch`, both in its `attachments` map and inside its
+ * messages. Leaves everything else as it is.
  */
 export const withoutLocalPaths = (payload: SyncPayload): SyncPayload => ({
   ...payload,
-  ...("attachments" in payload && { attachments: clean(payload["attachments"]) }),
-  ...(Array.isArray(payload["messages"]) && { messages: payload["messages"].map(cleanMessage) }),
+  ...("attachments" in payload && { attachments: withoutPaths(payload["attachments"]) }),
+  ...(Array.isArray(payload["messages"]) && { messages: payload["messages"].map(cleanedMessage) }),
 });
 
-const cleanMessage = (message: unknown): unknown =>
+const cleanedMessage = (message: unknown): unknown =>
   isRecord(message) && "attachments" in message
-    ? { ...message, attachments: clean(message["attachments"]) }
+    ? { ...message, attachments: withoutPaths(message["attachments"]) }
     : message;
 
-const clean = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.filter((item) => !isFileUrl(item)).map(clean);
+const withoutPaths = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter((item) => !isFileUrl(item)).map(withoutPaths);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, item]) => !PATH_FIELDS.has(key) && !isFileUrl(item))
-      .map(([key, item]) => [key, clean(item)]),
+      .map(([key, item]) => [key, withoutPaths(item)]),
   );
 };
 

@@ -9,17 +9,19 @@ import {
 import type { z } from "zod";
 import { type SyncPayload, withoutLocalPaths } from "./local-paths.ts";
 
+const MAX_ISSUES = 10;
+
 /**
- * AS1, AS2: the envelope as the account's other connections get it: `fromUserId` is the server's word, local
- * paths are gone from the attachments of a batch, everything else is as it came. Throws `INVALID_REQUEST`.
+ * AS1, AS2: the envelope as the account's other connections receive it. The server sets `fromUserId` and removes local
+ * paths from the attachments of a batch; everything else is unchanged. Throws `INVALID_REQUEST`.
  */
-export const toDelivered = (
+export const deliveredEnvelope = (
   envelope: Readonly<Record<string, unknown>>,
   oderId: string,
 ): AccountSyncEnvelope & Readonly<Record<string, unknown>> => {
   const { type, clientInstanceId, payload: checked } = check(syncEnvelopeSchema, envelope, "");
   if (isSyncPayloadType(checked.type)) check(SYNC_PAYLOADS[checked.type], checked, "payload");
-  // What is relayed is the client's own object: a schema's copy would lack keys such as `__proto__`.
+  // Relays the client's own object: the schema's copy would lack keys such as `__proto__`.
   const payload = envelope["payload"] as SyncPayload;
   const relayed = payload.type === "chat-sync-batch" ? withoutLocalPaths(payload) : payload;
   return { ...envelope, type, clientInstanceId, payload: relayed, fromUserId: oderId };
@@ -28,7 +30,7 @@ export const toDelivered = (
 const check = <Schema extends z.ZodType>(schema: Schema, value: unknown, at: string): z.output<Schema> => {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors: InputIssue[] = result.error.issues.slice(0, 10).map(({ path, message }) => ({
+  const errors: InputIssue[] = result.error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({
     path: [at, ...path].filter((part) => part !== "").join("."),
     message,
   }));

@@ -1,6 +1,6 @@
 import { ProblemError } from "@hearth/contracts";
 import { describe, expect, it } from "@jest/globals";
-import { toDelivered } from "./envelope.ts";
+import { deliveredEnvelope } from "./envelope.ts";
 
 const USER = "0197a1f0-0000-7000-8000-000000000001";
 const TAB = "0197a1f0-0000-7000-8000-00000000000a";
@@ -22,12 +22,12 @@ const problemOf = (work: () => unknown): ProblemError => {
 };
 
 describe("account_sync envelopes", () => {
-  it("AS1 adds fromUserId, over whatever the client wrote there, and leaves the rest as it came", () => {
+  it("AS1 sets fromUserId, even where the client set it, and leaves the rest unchanged", () => {
     const sent = envelope(
       { type: "friend-removed", userId: "u1", note: [1, { a: null }] },
       { mine: "kept", fromUserId: "x" },
     );
-    expect(toDelivered(sent, USER)).toEqual({ ...sent, fromUserId: USER });
+    expect(deliveredEnvelope(sent, USER)).toEqual({ ...sent, fromUserId: USER });
   });
 
   it.each([
@@ -39,14 +39,14 @@ describe("account_sync envelopes", () => {
     ["a number as type", { type: 7 }],
     ["an empty type", { type: "" }],
   ])("AS2 refuses a payload that is %s", (_, payload) => {
-    expect(problemOf(() => toDelivered(envelope(payload), USER)).code).toBe("INVALID_REQUEST");
+    expect(problemOf(() => deliveredEnvelope(envelope(payload), USER)).code).toBe("INVALID_REQUEST");
   });
 
-  it("AS2 relays a payload of an unknown type as it is, prototype keys included", () => {
+  it("AS2 relays a payload of an unknown type unchanged, prototype keys included", () => {
     const payload = JSON.parse(
       '{"type":"server-icon","__proto__":{"admin":true},"data":{"path":"kept"}}',
     ) as object;
-    const delivered = toDelivered(envelope(payload), USER);
+    const delivered = deliveredEnvelope(envelope(payload), USER);
     expect(JSON.stringify(delivered.payload)).toBe(JSON.stringify(payload));
     expect(Object.prototype).not.toHaveProperty("admin");
   });
@@ -80,7 +80,7 @@ describe("account_sync envelopes", () => {
       },
       final: true,
     };
-    expect(toDelivered(envelope(payload), USER).payload).toEqual({
+    expect(deliveredEnvelope(envelope(payload), USER).payload).toEqual({
       type: "chat-sync-batch",
       roomId: "r1",
       messages: [{ id: "m1", content: "see file:///kept in text", attachments: [{ id: "a1" }] }],
@@ -129,16 +129,16 @@ describe("account_sync envelopes", () => {
     ["friend-added", { friend: { id: "u" } }, { friend: 1 }],
     ["friend-removed", { userId: "u" }, { userId: null }],
   ])("AS3 knows the shape of %s", (type, good, bad) => {
-    expect(toDelivered(envelope({ type, ...good }), USER).payload).toEqual({ type, ...good });
+    expect(deliveredEnvelope(envelope({ type, ...good }), USER).payload).toEqual({ type, ...good });
     if (bad) {
-      const { extras } = problemOf(() => toDelivered(envelope({ type, ...bad }), USER));
+      const { extras } = problemOf(() => deliveredEnvelope(envelope({ type, ...bad }), USER));
       expect(extras.errors?.[0]?.path).toMatch(/^payload\./);
     }
   });
 
-  it("AS4 delivers an envelope the same however often it is sent, with the sender's clientInstanceId to know it by", () => {
+  it("AS4 delivers equal envelopes for repeated sends and keeps the sender's clientInstanceId", () => {
     const sent = envelope({ type: "saved-room-sync", room: { id: "r" } });
-    expect(toDelivered(sent, USER)).toEqual(toDelivered(sent, USER));
-    expect(toDelivered(sent, USER).clientInstanceId).toBe(TAB);
+    expect(deliveredEnvelope(sent, USER)).toEqual(deliveredEnvelope(sent, USER));
+    expect(deliveredEnvelope(sent, USER).clientInstanceId).toBe(TAB);
   });
 });
