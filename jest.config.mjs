@@ -24,48 +24,48 @@ const shared = {
 const long = "\\.long\\.test\\.ts$";
 /** A story or two of every subject, of `npm test`. */
 const smoke = [
-  "client-chat",
-  "demo",
-  "discovery-membership",
-  "doors",
-  "local-api-reading",
-  "openapi-document",
-  "operations-health",
-  "rest-identity",
-  "sessions-ends",
-  "sockets-account-sync",
-  "voice",
-  "web-first-steps",
+  "client/chat",
+  "stories/demo",
+  "servers/membership",
+  "sockets/doors",
+  "local-api/reading",
+  "openapi/document",
+  "operations/health",
+  "rest/identity",
+  "accounts/session-ends",
+  "sockets/account-sync",
+  "sockets/voice",
+  "web/first-steps",
 ];
 /** Run again where there are two processes of everything: what can differ there. */
 const onBoth = [
-  "abuse-discovery",
-  "client-chat",
-  "client-connection",
-  "client-sync",
-  "discovery-*",
-  "doors",
-  "local-api-login",
-  "operations-metrics",
-  "operations-secrets",
-  "order",
-  "rest-identity",
-  "rest-smuggling",
-  "sessions-*",
-  "sockets-account-sync",
-  "sockets-identify",
-  "voice",
-  "web-first-steps",
+  "abuse/discovery",
+  "client/chat",
+  "client/connection",
+  "client/sync",
+  "servers/*",
+  "sockets/doors",
+  "local-api/login",
+  "operations/metrics",
+  "operations/secrets",
+  "sockets/order",
+  "rest/identity",
+  "rest/smuggling",
+  "accounts/session-*",
+  "sockets/account-sync",
+  "sockets/identify",
+  "sockets/voice",
+  "web/first-steps",
 ];
 /** About what only a cluster has. */
-const onlyCluster = ["cluster-*"];
+const onlyCluster = ["cluster/*"];
 /** What it goes through when something is taken away from it; they need a machine to themselves. */
-const faults = ["faults-*", "rolling-*"];
+const faults = ["faults/*"];
 /** The deployment in containers. They make networks, at which a browser forgets what it was about. */
-const containers = ["compose"];
+const containers = ["containers/*"];
 const suites = (names) => names.map((name) => `<rootDir>/e2e/suites/${name}.test.ts`);
 const everywhere = ["/node_modules/", "<rootDir>/data/", "<rootDir>/scripts/lint-fixtures/"];
-const ignored = (names) => names.map((name) => `/e2e/suites/${name.replace("*", ".*")}\\.test\\.ts$`);
+const ignored = (names) => names.map((name) => `/e2e/suites/${name.replace("*", "[^/]*")}\\.test\\.ts$`);
 
 const onOneProcess = {
   ...shared,

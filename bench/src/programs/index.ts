@@ -1,6 +1,6 @@
 import { attacks } from "./attacks.ts";
 import { client } from "./client.ts";
-import { cluster } from "./cluster.ts";
+import { cluster } from "./cluster/cluster.ts";
 import { connections } from "./connections.ts";
 import { fanout } from "./fanout.ts";
 import { floods } from "./floods.ts";

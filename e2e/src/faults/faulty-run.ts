@@ -1,10 +1,10 @@
 import { expect } from "@jest/globals";
 import { SEED } from "../expectations/races.ts";
 import type { Cluster } from "../server/cluster.ts";
-import { violationsIn } from "./checker.ts";
+import { violationsIn } from "./checks/checker.ts";
 import { Ledger, type Traffic } from "./ledger.ts";
-import { Load } from "./load.ts";
-import { noteOccupants } from "./occupants.ts";
+import { Load } from "./load/load.ts";
+import { noteOccupants } from "./load/occupants.ts";
 import { whole } from "./probe.ts";
 import { summary } from "./summary.ts";
 

@@ -2,7 +2,7 @@ import type { Credential, Health } from "@hearth/contracts";
 import { createServer } from "../client/device.ts";
 import { Mailbox } from "../client/mailbox.ts";
 import { call, freshName, PASSWORD } from "../client/rest.ts";
-import { openWire } from "./wire.ts";
+import { openWire } from "./load/wire.ts";
 
 const PROBES = 4;
 const PATIENCE_MS = 2_500;

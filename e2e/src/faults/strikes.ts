@@ -1,6 +1,6 @@
 import type { Cluster } from "../server/cluster.ts";
 import { pause } from "./faulty-run.ts";
-import type { Load } from "./load.ts";
+import type { Load } from "./load/load.ts";
 
 type Server = Cluster["nats"];
 

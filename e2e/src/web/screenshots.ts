@@ -3,9 +3,9 @@ import { Pictures } from "../browser/pictures.ts";
 import { Camera } from "./camera.ts";
 import { clockFrom, environmentWith } from "./fixed-clock.ts";
 import { gather } from "./neighbours.ts";
-import { atTheDoor, inSettings, onSmallScreens } from "./scenes-around.ts";
-import { inTheGarden, overTheGarden, whoRuns } from "./scenes-room.ts";
-import { elsewhere, inTrouble } from "./scenes-trouble.ts";
+import { atTheDoor, inSettings, onSmallScreens } from "./scenes/around.ts";
+import { inTheGarden, overTheGarden, whoRuns } from "./scenes/server.ts";
+import { elsewhere, inTrouble } from "./scenes/trouble.ts";
 import { WebWorld } from "./web-world.ts";
 import type { Device } from "./web-world.ts";
 

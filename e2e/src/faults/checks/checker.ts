@@ -1,0 +1,42 @@
+import { authorship, completeness, echoesAndDuplicates, order, syncCompleteness } from "./delivery-checks.ts";
+import { endedSessions, falseRefusals, openDoors, strangers, tuples } from "./identity-checks.ts";
+import type { Entry } from "../ledger.ts";
+import {
+  badAnswers,
+  deaths,
+  ghosts,
+  leaks,
+  lostMutations,
+  recovery,
+  unsteadiness,
+  voiceOwners,
+} from "./service-checks.ts";
+import { type Story, storyOf } from "./story.ts";
+import type { Violation } from "./violation.ts";
+
+const CHECKS: readonly ((story: Story) => readonly Violation[])[] = [
+  lostMutations,
+  badAnswers,
+  unsteadiness,
+  strangers,
+  order,
+  endedSessions,
+  falseRefusals,
+  tuples,
+  voiceOwners,
+  echoesAndDuplicates,
+  completeness,
+  syncCompleteness,
+  authorship,
+  deaths,
+  leaks,
+  openDoors,
+  recovery,
+  ghosts,
+];
+
+/** Everything in a ledger that breaks one of the invariants a client outside can see; nothing is asked of a server. */
+export const violationsIn = (entries: readonly Entry[]): readonly Violation[] => {
+  const story = storyOf(entries);
+  return CHECKS.flatMap((check) => check(story));
+};

@@ -1,0 +1,43 @@
+import type { Credential } from "@hearth/contracts";
+import { describe, expect, it } from "@jest/globals";
+import { call, expectOk, PASSWORD, register } from "../../src/client/index.ts";
+import { eventually } from "../../src/expectations/eventually.ts";
+import { serverForTests } from "../../src/server/for-tests.ts";
+
+const SECOND = 1_000;
+
+const hasToken = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "token" in body && "displayName" in body;
+
+describe("what an account does at once", () => {
+  const server = serverForTests();
+
+  it("AU6 X6 a logout, a login and device tokens at once, 15 times: only the new session is left, without them", async () => {
+    for (let run = 0; run < 15; run += 1) {
+      const { id, token, username } = await register(server.url);
+      const path = `/api/users/device-tokens/${id}`;
+      const put = (device: string) =>
+        call(server.url, "PUT", `${path}/${device}`, { token, body: { platform: "web", token: device } });
+      const racing = [
+        () => put("a"),
+        () => call(server.url, "POST", "/api/users/logout", { token }),
+        () => put("b"),
+        () => call(server.url, "POST", "/api/users/login", { body: { username, password: PASSWORD } }),
+        () => call(server.url, "GET", "/api/users/me", { token }),
+      ];
+      const order = racing.map((_, index) => (index * 3 + run) % racing.length);
+      const answers = await Promise.all(order.map(async (index) => racing[index]?.()));
+      // Too late is a clear refusal; nothing else goes wrong.
+      for (const answer of answers) expect([200, 201, 204, 401]).toContain(answer?.status);
+      await eventually(
+        SECOND,
+        async () => (await call(server.url, "GET", "/api/users/me", { token })).status === 401,
+      );
+      const after = answers.find((answer) => hasToken(answer?.body))?.body as Credential;
+      const ask = (path: string) =>
+        expectOk<readonly unknown[]>(server.url, "GET", path, { token: after.token });
+      expect(await ask(path)).toEqual([]);
+      expect(await ask("/api/users/sessions")).toHaveLength(1);
+    }
+  });
+});

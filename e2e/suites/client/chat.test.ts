@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Credential, JoinedServer } from "@hearth/contracts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { freePort } from "../../entries/servers.ts";
+import { openTalker, type Talker } from "../../src/product-client/talker.ts";
+import { createServer, register } from "../../src/client/index.ts";
+import { eventually } from "../../src/expectations/eventually.ts";
+import { type RunningServer, startServer } from "../../src/server/process.ts";
+
+const PATIENCE_MS = 20_000;
+
+describe("the client's chat over the real server", () => {
+  let server: RunningServer;
+  let port: string;
+  let room: JoinedServer;
+  let people: readonly Credential[];
+  const talkers: Talker[] = [];
+
+  const open = async (credential: Credential): Promise<Talker> => {
+    const talker = await openTalker(server.url, credential);
+    talkers.push(talker);
+    await eventually(PATIENCE_MS, async () =>
+      talker.places.join(server.url, room.id).then(
+        () => true,
+        () => false,
+      ),
+    );
+    // Its connection enters the room after the account has joined it.
+    await eventually(PATIENCE_MS, async () => talker.isIn(room.id));
+    return talker;
+  };
+  const place = () => ({
+    roomId: room.id,
+    channelId: room.channels.find(({ kind }) => kind === "text")?.id ?? null,
+  });
+  const says = async (talker: Talker, texts: readonly string[]): Promise<void> => {
+    const wanted = texts.map((text) => `${text} (sent)`);
+    await eventually(PATIENCE_MS, async () => isDeepStrictEqual(await talker.says(place()), wanted));
+  };
+
+  beforeAll(async () => {
+    port = String(await freePort());
+    server = await startServer({ env: { PORT: port } });
+    people = [await register(server.url), await register(server.url)];
+    const [owner] = people;
+    if (owner) room = await createServer(server.url, owner, { name: "Reading" });
+  }, 120_000);
+
+  afterEach(() => {
+    for (const talker of talkers.splice(0)) talker.close();
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await server.cleanUp();
+  });
+
+  it("CL5 what was written while the server was killed arrives once and in order when it is back", async () => {
+    const [ada, bob] = await Promise.all(people.map(open));
+    if (!ada || !bob) throw new Error("Two people talk here");
+    await ada.chat.send(place(), { content: "before" });
+    await says(bob, ["before"]);
+    const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
+    for (const content of texts.slice(0, 10)) await ada.chat.send(place(), { content });
+    const { dataDir } = server;
+    await server.stop("SIGKILL");
+    for (const content of texts.slice(10)) await ada.chat.send(place(), { content });
+    const [first] = await ada.messages(place());
+    await ada.chat.edit(first?.id ?? "", "before, corrected");
+    await ada.chat.react(first?.id ?? "", "🌱", true);
+    // Nobody keeps for Bob what is said while he is away, so Ada comes back after him; his word goes out once he is back.
+    ada.goOffline();
+    await bob.chat.send(place(), { content: "here again" });
+    server = await startServer({ env: { PORT: port }, dataDir });
+    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("here again (sent)"));
+    ada.goOnline();
+    await says(ada, ["before, corrected", ...texts]);
+    // What the server took and lost with its life is not ours to bring back; whoever hears it hears it once.
+    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("text 19 (sent)"));
+    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("before, corrected (sent)"));
+    await eventually(PATIENCE_MS, async () => (await bob.store.reactions(first?.id ?? ""))?.length === 1);
+    const said = (await bob.says(place())).map((text) => text.replace(" (sent)", ""));
+    const heard = said.filter((text) => texts.includes(text));
+    expect(heard).toEqual(texts.filter((text) => heard.includes(text)));
+    expect(heard.slice(-10)).toEqual(texts.slice(10));
+    expect(new Set(bob.arrived).size).toBe(bob.arrived.length);
+  }, 120_000);
+
+  it("CL5 what was written offline goes out when the connection is back", async () => {
+    const [ada, bob] = await Promise.all(people.map(open));
+    if (!ada || !bob) throw new Error("Two people talk here");
+    ada.goOffline();
+    for (const content of ["one", "two", "three"]) await ada.chat.send(place(), { content });
+    expect(await ada.says(place())).toEqual(["one (pending)", "two (pending)", "three (pending)"]);
+    ada.goOnline();
+    await says(bob, ["one", "two", "three"]);
+    await says(ada, ["one", "two", "three"]);
+  }, 60_000);
+
+  it("CL5 what was written long ago is the newest for everybody when it goes out, in one order for all", async () => {
+    const [ada, bob] = await Promise.all(people.map(open));
+    if (!ada || !bob) throw new Error("Two people talk here");
+    ada.goOffline();
+    ada.setBack(60_000);
+    for (const content of ["one", "two"]) await ada.chat.send(place(), { content });
+    ada.setBack(0);
+    await bob.chat.send(place(), { content: "meanwhile" });
+    await says(bob, ["meanwhile"]);
+    const [read] = await bob.messages(place());
+    if (!read) throw new Error("Bob has read his own word");
+    ada.goOnline();
+    await says(bob, ["meanwhile", "one", "two"]);
+    const unread = await bob.store.unread(place(), { after: read, userId: people[1]?.id ?? "" });
+    expect(unread).toMatchObject({ messages: 2 });
+    await bob.chat.send(place(), { content: "answer" });
+    await says(ada, ["one", "two", "answer"]);
+    const orderOf = async (talker: Talker) =>
+      (await talker.messages(place())).map(({ id, timestamp }) => ({ id, timestamp }));
+    expect(await orderOf(ada)).toEqual((await orderOf(bob)).slice(1));
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import { CLOSE } from "@hearth/contracts";
+import { expect, it } from "@jest/globals";
+import { describeCluster } from "../../src/faults/cluster-for-tests.ts";
+import { flushRedis } from "../../src/faults/flush-redis.ts";
+import { EVERYTHING, faultyTests } from "../../src/faults/faulty-tests.ts";
+import { pause, underFault } from "../../src/faults/faulty-run.ts";
+import { entriesOf } from "../../src/faults/ledger.ts";
+import { failedRequests } from "../../src/faults/checks/service-checks.ts";
+import { whole } from "../../src/faults/probe.ts";
+import { freeze, kill, stop } from "../../src/faults/strikes.ts";
+import { register } from "../../src/client/rest.ts";
+
+const AWAY_MS = 3_000;
+const FROZEN_MS = 12_000;
+
+describeCluster("what the services depend on is away", (cluster) => {
+  const faulty = faultyTests(cluster);
+
+  faulty("F6 kill -9 of NATS: chat goes on, nothing is confirmed that was dropped", ["sync", "tuples"], () =>
+    kill([cluster().nats], AWAY_MS),
+  );
+  faulty("F6 NATS is stopped and comes back: all services find it again", ["sync", "tuples"], () =>
+    stop(cluster().nats, AWAY_MS),
+  );
+  faulty("F6 NATS is frozen for some seconds: what needs it fails in time", ["sync", "tuples"], () =>
+    freeze(cluster().nats, 4_000),
+  );
+  faulty("F7 kill -9 of Redis: no process ends, everybody is back in their rooms", EVERYTHING, () =>
+    kill([cluster().redis], AWAY_MS),
+  );
+  faulty("F7 FLUSHALL of Redis: what it held is built again", EVERYTHING, () => flushRedis(cluster()));
+  it("F7 Redis is frozen for longer than a node counts as alive: no connection is ended and no request fails for it", async () => {
+    const strike = () => freeze(cluster().redis, FROZEN_MS);
+    const { entries } = await underFault(cluster(), { name: "F7 frozen", disturbs: EVERYTHING, strike });
+    const closed = entriesOf(entries, "closed").filter(({ code }) => code >= 4_000);
+    // Of those who sign out, all the time.
+    expect(closed.filter(({ code }) => code !== CLOSE.SESSION_REVOKED.code)).toEqual([]);
+    expect(failedRequests(entries)).toEqual([]);
+  }, 120_000);
+  faulty("F8 kill -9 of MongoDB: accepted writes are kept, chat goes on", [], () =>
+    kill([cluster().mongo], AWAY_MS),
+  );
+  faulty("F8 MongoDB is stopped and comes back: accepted writes are kept, chat goes on", [], () =>
+    stop(cluster().mongo, AWAY_MS),
+  );
+
+  it("F9 services that start before what they need wait, and are whole soon after it is there", async () => {
+    const { members, nats, redis, mongo, url } = cluster();
+    const dependencies = [nats, redis, mongo];
+    const account = await register(url);
+    await Promise.all([...members, ...dependencies].map((each) => each.end()));
+    await Promise.all(members.map((member) => member.start()));
+    await pause(2_000);
+    expect(members.filter(({ running }) => !running).map(({ name }) => name)).toEqual([]);
+    for (const member of members) expect(await member.isReady()).toBe(false);
+    await Promise.all(dependencies.map((dependency) => dependency.start()));
+    await whole(url, account, 10_000);
+    expect(members.filter(({ running }) => !running).map(({ name }) => name)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium } from "../../src/browser/chromium.ts";
+import { inChromium } from "../../src/browser/for-tests.ts";
+import { openDocument, seriousViolations, startDocuments } from "../../src/documents/document-page.ts";
+import type { DocumentPage, SampleDocuments } from "../../src/documents/document-page.ts";
+import { eventually } from "../../src/expectations/eventually.ts";
+
+const PAGES = [
+  "",
+  "/getting-started",
+  "/concepts",
+  "/settings",
+  "/sign-in",
+  "/reading",
+  "/errors",
+  "/compatibility",
+  "/recipes",
+  "/recipe-backup",
+  "/recipe-follow",
+  "/recipe-search",
+  "/recipe-attachments",
+  "/recipe-profile",
+  "/troubleshooting",
+  "/privacy",
+] as const;
+
+/** Swagger UI puts the link of an operation into the button that opens it, and names the dialog's buttons twice. */
+const SWAGGER_UI_FAULTS = ["nested-interactive", "label-content-name-mismatch"];
+
+const SCHEMES = ["light", "dark"] as const;
+const MINUTE = 60_000;
+
+let documents: SampleDocuments;
+let browser: Browser;
+
+const open = (address: string, colorScheme: (typeof SCHEMES)[number] = "light"): Promise<DocumentPage> =>
+  openDocument(browser, documents.url + address, { colorScheme, reducedMotion: "reduce" });
+
+/** From 0 to 255, of the page's background. */
+const brightness = async (page: Page): Promise<number> => {
+  const colour = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+  return (red + green + blue) / 3;
+};
+
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+/** What has the focus after each press of Tab, by its text or label. */
+async function tabStops(page: Page, count: number): Promise<string[]> {
+  const stops: string[] = [];
+  for (let pressed = 0; pressed < count; pressed += 1) {
+    await page.keyboard.press("Tab");
+    stops.push(
+      await page.evaluate<string>(
+        "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim()",
+      ),
+    );
+  }
+  return stops;
+}
+
+inChromium("the local server's documents in Chromium", () => {
+  beforeAll(async () => {
+    documents = await startDocuments();
+    browser = await launchChromium();
+  }, 2 * MINUTE);
+
+  afterAll(async () => {
+    await browser.close();
+    await documents[Symbol.asyncDispose]();
+  });
+
+  describe.each(SCHEMES)("in %s", (scheme) => {
+    it(
+      "LA3 every page of /static-docs needs no network, obeys its policy and keeps nobody out",
+      async () => {
+        await using opened = await open("/static-docs", scheme);
+        const { page, complaints } = opened;
+        for (const address of PAGES) {
+          await page.goto(`${documents.url}/static-docs${address}`);
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          expect([address, (await brightness(page)) > 128]).toEqual([address, scheme === "light"]);
+          expect([address, ...(await seriousViolations(page))]).toEqual([address]);
+          expect([address, ...complaints]).toEqual([address]);
+        }
+      },
+      2 * MINUTE,
+    );
+
+    it(
+      "LA3 /docs needs no network and obeys its policy while a token is entered and a request is tried",
+      async () => {
+        await using opened = await open("/docs", scheme);
+        const { page, complaints } = opened;
+        expect((await brightness(page)) > 128).toBe(scheme === "light");
+        expect(await seriousViolations(page, SWAGGER_UI_FAULTS)).toEqual([]);
+
+        await page.getByRole("button", { name: "Authorize" }).click();
+        await page.locator(".auth-container input").fill(documents.token);
+        expect(await seriousViolations(page, SWAGGER_UI_FAULTS)).toEqual([]);
+        await page.getByRole("button", { name: "Apply credentials" }).click();
+        await page.getByRole("button", { name: "Close", exact: true }).click();
+
+        const operation = page.locator(".opblock", { hasText: "/api/profile" });
+        await operation.getByRole("button", { expanded: false }).first().click();
+        await operation.getByRole("button", { name: "Execute" }).click();
+        const answer = operation.locator(".live-responses-table");
+        await answer.locator(".response-col_status", { hasText: "200" }).waitFor();
+        expect(await answer.textContent()).toContain("homeSignalServerUrl");
+        expect(await seriousViolations(page, SWAGGER_UI_FAULTS)).toEqual([]);
+        expect(complaints).toEqual([]);
+      },
+      MINUTE,
+    );
+  });
+
+  it(
+    "LA3 a refusal is shown in /docs as the problem that it is",
+    async () => {
+      await using opened = await open("/docs");
+      const operation = opened.page.locator(".opblock", { hasText: "/api/profile" });
+      await operation.getByRole("button", { expanded: false }).first().click();
+      await operation.getByRole("button", { name: "Execute" }).click();
+      const answer = operation.locator(".live-responses-table");
+      await answer.locator(".response-col_status", { hasText: "401" }).waitFor();
+      expect(await answer.textContent()).toContain("AUTH_REQUIRED");
+    },
+    MINUTE,
+  );
+
+  it(
+    "every link of the site leads somewhere, from the bare address on",
+    async () => {
+      const seen = new Set<string>(["/static-docs"]);
+      for (const address of seen) {
+        const answer = await fetch(documents.url + address);
+        expect([address, answer.status]).toEqual([address, 200]);
+        if (!address.startsWith("/static-docs")) continue;
+        const html = answer.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : "";
+        for (const [, to = ""] of html.matchAll(/<a [^>]*?href="(\/[^"#]*)/g)) seen.add(to);
+      }
+      for (const address of PAGES.slice(1)) expect(seen).toContain(`/static-docs${address}`);
+      expect(seen).toContain("/docs");
+    },
+    MINUTE,
+  );
+
+  it(
+    "the site is walked by its links, back, and anew",
+    async () => {
+      await using opened = await open("/static-docs");
+      const { page, complaints } = opened;
+      await page.getByRole("link", { name: "Getting started" }).click();
+      await page.getByRole("heading", { level: 1, name: "Getting started" }).waitFor();
+      expect(pathOf(page)).toBe("/static-docs/getting-started");
+      await page.getByRole("link", { name: "Privacy and safety" }).first().click();
+      await page.getByRole("heading", { level: 1, name: "Privacy and safety" }).waitFor();
+      await page.reload();
+      await page.getByRole("heading", { level: 1, name: "Privacy and safety" }).waitFor();
+      await page.goBack();
+      await page.getByRole("heading", { level: 1, name: "Getting started" }).waitFor();
+      await page.goBack();
+      await page.getByRole("heading", { level: 1, name: /Hearth/ }).waitFor();
+      await page.goto(`${documents.url}/static-docs/getting-started`);
+      await page.getByRole("link", { name: "/docs", exact: true }).click();
+      await page.getByText("Hearth local API").waitFor();
+      expect(pathOf(page)).toBe("/docs");
+      await page.getByRole("link", { name: "Handbook", exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: /Hearth/ }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+    MINUTE,
+  );
+
+  it(
+    "LA3 the search finds a page without a network, by the keyboard alone",
+    async () => {
+      await using opened = await open("/static-docs/concepts");
+      const { page, complaints } = opened;
+      const box = page.getByRole("searchbox");
+      // Keys that are pressed before the page's script runs are nobody's.
+      await eventually(30_000, async () => {
+        if (!(await box.isVisible())) await page.keyboard.press("Control+k");
+        return box.isVisible();
+      });
+      await page.keyboard.type("port in use");
+      await page.locator(".result", { hasText: "the port is in use" }).first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Troubleshooting" }).waitFor();
+      expect(pathOf(page)).toBe("/static-docs/troubleshooting");
+      expect(complaints).toEqual([]);
+    },
+    MINUTE,
+  );
+
+  it(
+    "light and dark can be chosen, and the choice stays",
+    async () => {
+      await using opened = await open("/static-docs/concepts", "light");
+      const { page, complaints } = opened;
+      await page.getByRole("switch").first().click();
+      expect(await brightness(page)).toBeLessThan(128);
+      await page.reload();
+      expect(await brightness(page)).toBeLessThan(128);
+      expect(complaints).toEqual([]);
+    },
+    MINUTE,
+  );
+
+  it(
+    "a recipe is shown for each tool, and the tools are chosen by the keyboard",
+    async () => {
+      await using opened = await open("/static-docs/recipe-backup");
+      const { page, complaints } = opened;
+      await page.getByText("bash backup.sh").waitFor();
+      await page.getByRole("radio", { name: "curl" }).focus();
+      await page.keyboard.press("ArrowRight");
+      await page.getByText("python3 backup.py").waitFor();
+      await page.keyboard.press("ArrowRight");
+      await page.getByText("node backup.mjs").waitFor();
+      expect(await page.getByText("bash backup.sh").isVisible()).toBe(false);
+      expect(complaints).toEqual([]);
+    },
+    MINUTE,
+  );
+
+  it(
+    "everything is in the keyboard's reach",
+    async () => {
+      await using site = await open("/static-docs/settings");
+      expect(await tabStops(site.page, 8)).toEqual(
+        expect.arrayContaining(["Skip to content", "Search", "Guide", "Local API", "Recipes"]),
+      );
+      await using reference = await open("/docs");
+      await reference.page.getByRole("button", { name: "Authorize" }).waitFor();
+      const stops = await tabStops(reference.page, 5);
+      expect(stops).toEqual(expect.arrayContaining(["Hearth", "Handbook", "OpenAPI document", "Authorize"]));
+      await reference.page.locator(".opblock-summary-control").first().focus();
+      await reference.page.keyboard.press("Enter");
+      await reference.page.getByRole("button", { name: "Execute" }).waitFor();
+    },
+    MINUTE,
+  );
+
+  it(
+    "on a narrow screen no page is wider than the window",
+    async () => {
+      const viewport = { width: 360, height: 740 };
+      await using opened = await openDocument(browser, `${documents.url}/static-docs`, { viewport });
+      for (const address of [...PAGES.map((page) => `/static-docs${page}`), "/docs"]) {
+        await opened.page.goto(documents.url + address);
+        await opened.page.getByRole("heading").first().waitFor();
+        const excess = await opened.page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        expect([address, excess]).toEqual([address, 0]);
+      }
+      expect(opened.complaints).toEqual([]);
+    },
+    MINUTE,
+  );
+
+  it(
+    "a page that asked for something from elsewhere would be noticed",
+    async () => {
+      await using opened = await open("/static-docs/concepts");
+      await opened.page.evaluate(
+        "document.body.append(Object.assign(new Image(), { src: 'http://elsewhere.test/a.png' }))",
+      );
+      await opened.page.evaluate("document.body.setAttribute('onclick', 'x()')");
+      await opened.page.evaluate(
+        "document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')",
+      );
+      const heard = () => opened.complaints.filter((text) => text.includes("Content Security Policy")).length;
+      await eventually(5_000, async () => heard() >= 3);
+    },
+    MINUTE,
+  );
+});

@@ -1,0 +1,279 @@
+import { beforeAll, expect, it, jest } from "@jest/globals";
+import { inChromium } from "../../src/browser/for-tests.ts";
+import { call, register } from "../../src/client/rest.ts";
+import { eventually } from "../../src/expectations/eventually.ts";
+import {
+  addSignalServer,
+  arrivesAt,
+  enter,
+  heading,
+  hostOf,
+  joinListed,
+  railEntry,
+  serverRow,
+  shows,
+  signOut,
+} from "../../src/web/account-pages.ts";
+import { worldForTests } from "../../src/web/for-tests.ts";
+import { kept, keptCredential, keptCredentials, keptSecret } from "../../src/web/kept.ts";
+import { openPlace } from "../../src/web/open-place.ts";
+import { Overheard } from "../../src/web/overheard.ts";
+import { PASSWORD } from "../../src/web/tab.ts";
+
+jest.setTimeout(120_000);
+
+/** The first digits of a user id, as names carry them (rule CL2). */
+const digits = (userId: string, length: number): string => userId.replaceAll("-", "").slice(0, length);
+
+inChromium("accounts on foreign signaling servers, in a browser", () => {
+  const world = worldForTests(3);
+  let home: string;
+  let elsewhere: string;
+  let third: string;
+  beforeAll(() => {
+    [home, elsewhere, third] = [0, 1, 2].map((index) => world.server(index).url) as [string, string, string];
+  });
+
+  it("CL1 joining elsewhere makes an account that is told, and each server hears its own token alone", async () => {
+    const harbour = await openPlace(elsewhere, "Harbour");
+    const device = await world.device();
+    const overheard = new Overheard(device.context);
+    const nina = await device.open("/register");
+    await nina.register("nina");
+    await addSignalServer(nina, elsewhere);
+    await shows(nina, "You have no account there yet. Hearth makes one for you when you join something.");
+    expect(overheard.tokensTo(elsewhere)).toEqual([]);
+    await joinListed(nina, "Harbour");
+    await shows(nina, `An account was made for you on ${hostOf(elsewhere)}.`);
+    await shows(nina, "You are nina there too.");
+    await nina.button("Got it").click();
+    await nina.say("Ahoy");
+
+    const [atHome, there] = [await keptCredential(nina, home), await keptCredential(nina, elsewhere)];
+    expect(there).toMatchObject({ username: "nina", displayName: "nina", autoProvisioned: true });
+    expect(there.userId).not.toBe(atHome.userId);
+    expect(await harbour.hears("Ahoy")).toMatchObject({ fromUserId: there.userId, fromDisplayName: "nina" });
+    expect((await harbour.members()).map(({ userId }) => userId)).toContain(there.userId);
+    const { records } = await kept(nina);
+    const [message] = /\{[^{}]*"content":"Ahoy"[^{}]*/.exec(records) ?? [];
+    expect(message).toContain(`"senderId":"${there.userId}"`);
+
+    await harbour.say("Welcome aboard");
+    await nina.sees("Welcome aboard");
+    await nina.page.reload();
+    await nina.sees("Welcome aboard");
+    expect(await nina.page.getByText("An account was made for you").count()).toBe(0);
+    expect(overheard.tokensTo(home)).toEqual([atHome.token]);
+    expect(overheard.tokensTo(elsewhere)).toEqual([there.token]);
+    expect(overheard.servers).toEqual([home, elsewhere]);
+  });
+
+  it("CL1 no server learns a password that opens another one", async () => {
+    const device = await world.device();
+    const overheard = new Overheard(device.context);
+    const olga = await device.open("/register");
+    await olga.register("olga");
+    for (const url of [elsewhere, third]) {
+      await openPlace(url, `Olga’s stop at ${hostOf(url)}`);
+      await addSignalServer(olga, url);
+      await joinListed(olga, `Olga’s stop at ${hostOf(url)}`);
+    }
+    const passwords = [home, elsewhere, third].map((url) => overheard.passwordsTo(url));
+    expect(passwords.map(({ length }) => length)).toEqual([1, 1, 1]);
+    expect(new Set([...passwords.flat(), keptSecret(await kept(olga))]).size).toBe(4);
+    const [, there = []] = passwords;
+    const body = { username: "olga", password: there[0] };
+    const logins = [home, elsewhere, third].map((url) => call(url, "POST", "/api/users/login", { body }));
+    expect((await Promise.all(logins)).map(({ status }) => status)).toEqual([401, 200, 401]);
+  });
+
+  it("CL2 a name that is taken there gets the first digits of the home user id, and more if need be", async () => {
+    const harbour = await openPlace(elsewhere, "Quay");
+    for (const [username, length] of [
+      ["otto", 8],
+      ["paula", 12],
+    ] as const) {
+      await register(elsewhere, username);
+      const tab = await (await world.device()).open("/register");
+      await tab.register(username);
+      const { userId } = await keptCredential(tab, home);
+      if (length > 8) await register(elsewhere, `${username}-${digits(userId, 8)}`);
+      await addSignalServer(tab, elsewhere);
+      await joinListed(tab, "Quay");
+      const name = `${username}-${digits(userId, length)}`;
+      const shown = `#${digits(userId, 8)} #${hostOf(home)} ${username}`;
+      const there = await keptCredential(tab, elsewhere);
+      expect(there).toMatchObject({ username: name, displayName: shown, autoProvisioned: true });
+      expect(await harbour.members()).toContainEqual(
+        expect.objectContaining({ userId: there.userId, displayName: shown }),
+      );
+      await shows(tab, `The name ${username} was already taken there, so you are ${name}`);
+      await tab.page.getByRole("complementary", { name: "Members" }).getByText(shown).waitFor();
+      expect(await keptCredential(tab, home)).toMatchObject({ userId, username, displayName: username });
+      await tab.go("/settings/account");
+      await tab.page.getByLabel("Display name").fill(`New ${username}`);
+      await tab.button("Save").click();
+      await shows(tab, "Your display name is changed.");
+      const renamed = `#${digits(userId, 8)} #${hostOf(home)} New ${username}`;
+      await eventually(10_000, async () =>
+        (await harbour.members()).some(({ displayName }) => displayName === renamed),
+      );
+    }
+  });
+
+  it("CL3 an own account there is entered on a page that names the server, can be left, and leaves home alone", async () => {
+    await openPlace(elsewhere, "Pier");
+    const own = await register(elsewhere, "rosa.there");
+    const rosa = await (await world.device()).open("/register");
+    await rosa.register("rosa");
+    const atHome = await keptCredential(rosa, home);
+    await rosa.go("/settings/servers");
+    await rosa.page.getByLabel("Address").fill(elsewhere);
+    await rosa.button("Add").click();
+    const row = serverRow(rosa, elsewhere);
+    await row.getByText("Needs sign-in").waitFor();
+    await serverRow(rosa, home).getByText("Authorized").waitFor();
+    const open = (): Promise<void> =>
+      row.getByRole("link", { name: `Sign in to ${hostOf(elsewhere)}` }).click();
+    await open();
+    await heading(rosa, `Sign in to ${hostOf(elsewhere)}`).waitFor();
+    expect(new URL(rosa.page.url()).search).toBe(
+      `?${new URLSearchParams({ mode: "authorize", serverId: elsewhere, returnUrl: "/settings/servers" }).toString()}`,
+    );
+    await shows(rosa, `This is the signaling server at ${elsewhere}.`);
+    await shows(rosa, `You stay signed in at home, on ${hostOf(home)}.`);
+    await rosa.button("Cancel").click();
+    await arrivesAt(rosa, "/settings/servers");
+    await row.getByText("Needs sign-in").waitFor();
+
+    await open();
+    await enter(rosa, "Sign in", "rosa.there", "wrong password");
+    await shows(rosa, "That is not the right name or password.");
+    await enter(rosa, "Sign in", "rosa.there", PASSWORD);
+    await arrivesAt(rosa, "/settings/servers");
+    await row.getByText("Authorized").waitFor();
+    await row.getByText("rosa.there (rosa.there)", { exact: true }).waitFor();
+    await addSignalServer(rosa, elsewhere);
+    await joinListed(rosa, "Pier");
+    expect(await rosa.page.getByText("An account was made for you").count()).toBe(0);
+    expect(await keptCredential(rosa, elsewhere)).toMatchObject({ userId: own.id, autoProvisioned: false });
+    expect(await keptCredential(rosa, home)).toEqual(atHome);
+  });
+
+  it("CL3 signing out of a server there leaves home alone, and needs no password to come back", async () => {
+    const mole = await openPlace(elsewhere, "Mole");
+    const sven = await (await world.device()).open("/register");
+    await sven.register("sven");
+    const atHome = await keptCredential(sven, home);
+    await addSignalServer(sven, elsewhere);
+    await joinListed(sven, "Mole");
+    const there = await keptCredential(sven, elsewhere);
+    await sven.go("/settings/servers");
+    await sven.button(`Sign out of ${hostOf(elsewhere)}`).click();
+    const row = serverRow(sven, elsewhere);
+    await row.getByText("Needs sign-in").waitFor();
+    expect((await call(elsewhere, "GET", "/api/users/me", there)).status).toBe(401);
+    await sven.go("/");
+    await railEntry(sven, elsewhere, ", needs sign-in").waitFor();
+    await sven.page.getByRole("link", { name: "Mole" }).click();
+    await sven.button("Sign in again").click();
+    await sven.button("Continue as sven").click();
+    await sven.inRoom("Mole");
+    await sven.say("Back again");
+    expect(await mole.hears("Back again")).toMatchObject({ fromUserId: there.userId });
+    expect(await keptCredential(sven, home)).toEqual(atHome);
+
+    await sven.go("/settings/servers");
+    await sven.button(`Remove ${hostOf(elsewhere)}`).click();
+    await sven.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await row.waitFor({ state: "detached" });
+    await sven.go("/");
+    await heading(sven, "Light the first fire").waitFor();
+    expect(await sven.page.getByText("Mole").count()).toBe(0);
+    await addSignalServer(sven, elsewhere);
+    await sven.page.getByRole("link", { name: "Mole" }).click();
+    await sven.sees("Back again");
+    expect(await keptCredential(sven, home)).toEqual(atHome);
+  });
+
+  it("an invite of a foreign server is opened at home, and joining makes the account", async () => {
+    const cove = await openPlace(elsewhere, "Cove");
+    const code = await cove.invite();
+    const tilda = await (await world.device()).open("/register");
+    await tilda.register("tilda");
+    await tilda.go(`/invite/${code}?server=${encodeURIComponent(elsewhere)}`);
+    await heading(tilda, "Cove").waitFor();
+    await shows(tilda, `On the signaling server ${hostOf(elsewhere)}`);
+    await shows(tilda, `You have no account on ${hostOf(elsewhere)} yet; joining makes one for you.`);
+    await tilda.button("Join Cove").click();
+    await tilda.inRoom("Cove");
+    await shows(tilda, `An account was made for you on ${hostOf(elsewhere)}.`);
+    await tilda.say("By invitation");
+    await cove.hears("By invitation");
+
+    await tilda.go(`/invite/${code}?server=${encodeURIComponent(elsewhere)}`);
+    await shows(tilda, "You are already a member.");
+    await tilda.page.getByRole("link", { name: "Open Cove" }).click();
+    await tilda.inRoom("Cove");
+    await tilda.go(`/invite/NOSUCHCODE?server=${encodeURIComponent(elsewhere)}`);
+    await heading(tilda, "This invite does not work any more").waitFor();
+  });
+
+  it("an invite shows a visitor where it leads, and waits until there is an account", async () => {
+    const [bay, hearth] = [await openPlace(elsewhere, "Bay"), await openPlace(home, "Fireside")];
+    const foreign = `/invite/${await bay.invite()}?server=${encodeURIComponent(elsewhere)}`;
+    const device = await world.device();
+    const uwe = await device.open(foreign);
+    await heading(uwe, "Bay").waitFor();
+    await uwe.page.getByRole("link", { name: "Create an account to join" }).click();
+    await arrivesAt(uwe, `/register?${new URLSearchParams({ returnUrl: foreign }).toString()}`);
+    await enter(uwe, "Create account", "uwe", PASSWORD);
+    await arrivesAt(uwe, foreign);
+    await uwe.button("Join Bay").click();
+    await uwe.inRoom("Bay");
+    expect((await keptCredential(uwe, home)).userId).not.toBe((await keptCredential(uwe, elsewhere)).userId);
+
+    const other = await (await world.device()).open(`/invite/${await hearth.invite()}`);
+    await heading(other, "Fireside").waitFor();
+    await other.page.getByRole("link", { name: "Sign in to join" }).click();
+    await enter(other, "Sign in", "uwe", PASSWORD);
+    await other.button("Join Fireside").click();
+    await other.inRoom("Fireside");
+    await other.say("Warm in here");
+    await hearth.hears("Warm in here");
+    await uwe.enterRoom("Fireside");
+    await uwe.sees("Warm in here");
+  });
+
+  it("home may be another server than the one that served the page, which is foreign then", async () => {
+    const lodge = await openPlace(home, "Lodge");
+    await register(elsewhere, "viktor");
+    const device = await world.device();
+    const overheard = new Overheard(device.context);
+    const viktor = await device.open("/login");
+    await viktor.button("Use another server").click();
+    await viktor.page.getByLabel("Signaling server").fill(elsewhere);
+    await enter(viktor, "Sign in", "viktor", PASSWORD);
+    await heading(viktor, "Light the first fire").waitFor();
+    const credentials = (): Promise<readonly string[]> =>
+      keptCredentials(viktor).then((all) => Object.keys(all));
+    expect(await credentials()).toEqual([elsewhere]);
+    expect(overheard.tokensTo(home)).toEqual([]);
+    await viktor.go(`/invite/${await lodge.invite()}`);
+    await viktor.button("Join Lodge").click();
+    await viktor.inRoom("Lodge");
+    await viktor.say("From afar");
+    expect(await lodge.hears("From afar")).toMatchObject({
+      fromUserId: (await keptCredential(viktor, home)).userId,
+    });
+    await viktor.go("/settings/servers");
+    await serverRow(viktor, elsewhere).getByText("Home", { exact: true }).waitFor();
+    await serverRow(viktor, home).getByText("account made for you").waitFor();
+    // A server that does not answer holds nobody up.
+    await viktor.page.route(`${home}/api/users/logout`, () => undefined);
+    await signOut(viktor);
+    expect(await credentials()).toEqual([]);
+    await viktor.page.getByLabel("Signaling server").waitFor();
+    expect(await viktor.page.getByLabel("Signaling server").inputValue()).toBe(elsewhere);
+  });
+});

@@ -1,0 +1,186 @@
+import { beforeAll, expect, it, jest } from "@jest/globals";
+import { eventually } from "../../src/expectations/eventually.ts";
+import { inChromium } from "../../src/browser/for-tests.ts";
+import type { RunningServer } from "../../src/server/process.ts";
+import { ownDevicesForTests, worldForTests } from "../../src/web/for-tests.ts";
+import { DEVICE_NAMES, comeBack } from "../../src/web/own-devices.ts";
+import { hasWritten } from "../../src/web/room-pages.ts";
+import type { Tab } from "../../src/web/tab.ts";
+
+jest.setTimeout(120_000);
+
+const hasAllParts = (): boolean =>
+  performance.getEntriesByType("resource").some(({ name }) => /settings-screen.*js/u.test(name));
+const isGrownUp = (): boolean => performance.now() > 10_000;
+
+/** Stands in for a browser whose storage is full: the protocol's own switch for that has no effect on databases. */
+const FILLABLE = `
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...record) {
+    if (globalThis.isStorageFull) throw new DOMException("Full", "QuotaExceededError");
+    return put.apply(this, record);
+  };
+`;
+
+const host = (tab: Tab): string => new URL(tab.origin).host;
+
+inChromium("trouble", () => {
+  const world = worldForTests();
+  const devices = ownDevicesForTests(world);
+  let server: RunningServer;
+  beforeAll(() => {
+    server = world.home;
+  });
+
+  it("CL6 a server that is killed and started again is told with a countdown, and costs nobody anything", async () => {
+    const device = await devices.device("laptop");
+    const ada = await device.open("/register");
+    await ada.register("ada");
+    await ada.createRoom("Bridge");
+    const ben = await (await world.device()).open("/register");
+    await ben.register("ben");
+    await ben.findAndJoin("Bridge");
+    await ben.say("All is well");
+    await ada.sees("All is well");
+
+    await eventually(15_000, () => ada.page.evaluate<boolean>(hasAllParts));
+    await server.stop("SIGKILL");
+    await ada.page.getByText(/^No connection to .+ Next try in \d+ s\.$/u).waitFor();
+    await ada.say("Is anybody there?");
+    await ada.page.getByText("Waiting for the connection").waitFor();
+    await ada.page.getByRole("link", { name: "Settings" }).click();
+    await ada.page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+    await ada.page.goBack();
+    await ada.inRoom("Bridge");
+    await ada.sees("Is anybody there?");
+
+    // What is said reaches whoever is there, so that the one who listens comes back first.
+    device.line.cut();
+    const returned = (tab: Tab): Promise<void> =>
+      tab.page
+        .getByText(`Back online at ${host(tab)}.`)
+        .first()
+        .waitFor({ timeout: 45_000 });
+    const benReturned = returned(ben);
+    server = await world.restart(server);
+    await comeBack(ben);
+    await benReturned;
+    const adaReturned = returned(ada);
+    device.line.mend();
+    await comeBack(ada);
+    await adaReturned;
+    await ben.sees("Is anybody there?");
+    await ben.say("Always");
+    await ada.sees("Always");
+    for (const tab of [ada, ben]) {
+      await tab.page.reload();
+      await tab.sees("Always");
+      expect(await tab.count("Is anybody there?")).toBe(1);
+    }
+  });
+
+  it("a part of the page that could not be fetched is there when the server is", async () => {
+    const device = await devices.device("laptop");
+    const ines = await device.open("/register");
+    await ines.page.route(/settings-screen/u, (route) => route.abort());
+    await ines.register("ines");
+    await eventually(15_000, () => ines.page.evaluate<boolean>(isGrownUp));
+    device.line.cut();
+    await ines.page.getByRole("link", { name: "Settings" }).click();
+    await ines.page.getByText("Lighting the hearth…").waitFor();
+    await ines.page.unroute(/settings-screen/u);
+    device.line.mend();
+    await ines.page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+  });
+
+  it("CL5 a message whose receipt was lost on the way back is said once", async () => {
+    const device = await devices.device("laptop");
+    const cara = await device.open("/register");
+    await cara.register("cara");
+    await cara.createRoom("Canyon");
+    const dan = await (await world.device()).open("/register");
+    await dan.register("dan");
+    await dan.findAndJoin("Canyon");
+    await dan.say("Call something");
+    await cara.sees("Call something");
+
+    device.line.deafen();
+    await cara.say("Hello, echo");
+    await dan.sees("Hello, echo");
+    await cara.page.getByText("Sending…").waitFor();
+    await cara.page.evaluate(`void document.dispatchEvent(new Event("resume"))`);
+    await cara.page.getByText("Sending…").waitFor({ state: "detached" });
+    await cara.say("That was all");
+    for (const tab of [cara, dan]) {
+      await tab.sees("That was all");
+      expect(await tab.count("Hello, echo")).toBe(1);
+    }
+  });
+
+  it("CL3 a device that is signed out from another one says so at once and keeps what it has", async () => {
+    const laptop = await (await devices.device("laptop")).open("/register");
+    await laptop.register("eve");
+    await laptop.createRoom("Loft");
+    await laptop.say("Before");
+    const [phone, tablet] = [
+      await (await devices.device("phone")).open("/login"),
+      await (await devices.device("tablet")).open("/login"),
+    ];
+    for (const tab of [phone, tablet]) {
+      await tab.signIn("eve");
+      await tab.enterRoom("Loft");
+      await tab.sees("Before");
+    }
+    await phone.composer.fill("half a sentence");
+    await phone.page.getByRole("link", { name: "Home", exact: true }).click();
+    await phone.enterRoom("Loft");
+
+    await laptop.go("/settings/devices");
+    await laptop.button(`Sign out ${DEVICE_NAMES.phone}`).click();
+    await phone.page.getByText("You were signed out").waitFor();
+    await phone.page.getByText(`Your session on ${host(phone)} was ended from another device.`).waitFor();
+    expect(new URL(phone.page.url()).pathname).toBe("/login");
+    await laptop.go("/");
+    await laptop.enterRoom("Loft");
+    await laptop.say("After");
+    await tablet.sees("After");
+
+    await phone.page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await phone.button("Sign in").click();
+    await phone.inRoom("Loft");
+    expect(await phone.composer.inputValue()).toBe("half a sentence");
+    await phone.sees("After");
+    expect([await phone.count("Before"), await phone.count("After")]).toEqual([1, 1]);
+  });
+
+  it("a device without room says so, gives the text back, and loses nothing", async () => {
+    const device = await world.device();
+    await device.context.addInitScript(FILLABLE);
+    const finn = await device.open("/register");
+    await finn.register("finn");
+    await finn.createRoom("Shelf");
+    await finn.say("There is room for this");
+    await finn.sees("There is room for this");
+    const gwen = await (await world.device()).open("/register");
+    await gwen.register("gwen");
+    await gwen.findAndJoin("Shelf");
+
+    await finn.page.evaluate("globalThis.isStorageFull = true");
+    await finn.say("But not for this");
+    const banner = finn.page.getByRole("region", { name: "Storage of this device" });
+    await banner.getByText("This device has no room left for Hearth’s data.").waitFor();
+    await hasWritten(finn, "But not for this");
+    expect(await finn.count("But not for this")).toBe(0);
+    await gwen.say("Throw something away");
+    await finn.page.evaluate("globalThis.isStorageFull = false");
+    await finn.sees("Throw something away");
+    await banner.waitFor({ state: "detached" });
+    await finn.composer.press("Enter");
+    await gwen.sees("But not for this");
+    await finn.page.reload();
+    for (const text of ["There is room for this", "Throw something away", "But not for this"]) {
+      await finn.sees(text);
+      expect(await finn.count(text)).toBe(1);
+    }
+  });
+});
