@@ -50,7 +50,8 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === "string" && Object.hasOwn(ERRORS, value);
 
 /** Why a presented token was refused (rule ER3), or does not fit the `oderId` that came with it (rule WS5). */
-export type AuthInvalidReason = "unknown" | "expired" | "revoked" | "mismatch";
+export const AUTH_INVALID_REASONS = ["unknown", "expired", "revoked", "mismatch"] as const;
+export type AuthInvalidReason = (typeof AUTH_INVALID_REASONS)[number];
 
 /** One invalid input: `path` in dotted form (`""` for the whole input), and what is wrong with it. */
 export interface InputIssue {

@@ -2,9 +2,15 @@ import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { anyText, epochMs, textBlock, uuid, visibleName } from "./text.ts";
 
-export type Visibility = "public" | "unlisted" | "private";
-export type ChannelKind = "text" | "voice";
-export type Role = "owner" | "moderator" | "member";
+export const VISIBILITIES = ["public", "unlisted", "private"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const CHANNEL_KINDS = ["text", "voice"] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** What a member of a server may do, the most powerful role first. */
+export const ROLES = ["owner", "moderator", "member"] as const;
+export type Role = (typeof ROLES)[number];
 
 export interface Channel {
   readonly id: string;
@@ -31,16 +37,16 @@ export interface Server {
   readonly version: number;
 }
 
-const visibility = z.enum(["public", "unlisted", "private"]);
-const channelKind = z.enum(["text", "voice"]);
-const role = z.enum(["owner", "moderator", "member"]);
+export const visibilitySchema = z.enum(VISIBILITIES);
+export const channelKindSchema = z.enum(CHANNEL_KINDS);
+export const roleSchema = z.enum(ROLES);
 
 export const channelSchema = z.object({
   id: uuid,
   name: z.string(),
-  kind: channelKind,
+  kind: channelKindSchema,
   position: z.int(),
-});
+}) satisfies z.ZodType<Channel>;
 
 export const serverSchema = z.object({
   id: uuid,
@@ -48,7 +54,7 @@ export const serverSchema = z.object({
   description: z.string(),
   iconHash: z.string().nullable(),
   tags: z.array(z.string()),
-  visibility,
+  visibility: visibilitySchema,
   ownerId: uuid,
   memberCount: z.int(),
   onlineCount: z.int(),
@@ -66,7 +72,7 @@ export interface JoinedServer extends Server {
 }
 
 export const joinedServerSchema = serverSchema.extend({
-  role,
+  role: roleSchema,
   joinedAt: epochMs,
 }) satisfies z.ZodType<JoinedServer>;
 
@@ -111,7 +117,7 @@ const tag = anyText(1, 32)
 const channelInput = z.object({
   id: uuid.optional(),
   name: visibleName(64),
-  kind: channelKind.optional(),
+  kind: channelKindSchema.optional(),
 });
 
 /** A channel of a server that does not exist yet: it cannot have an id. */
@@ -125,7 +131,7 @@ const serverFields = {
     .regex(/^[A-Za-z0-9_-]{1,128}$/)
     .nullable(),
   tags: z.array(tag).max(10),
-  visibility,
+  visibility: visibilitySchema,
   /** The schema lets through more than a server may have by default, so that the quota can say so (rule AB4). */
   channels: z.array(channelInput).min(1).max(500),
 };
@@ -181,11 +187,11 @@ export const memberSchema = z.object({
   userId: uuid,
   username,
   displayName: z.string(),
-  role,
+  role: roleSchema,
   joinedAt: epochMs,
 }) satisfies z.ZodType<Member>;
 
-export const setRoleBody = z.object({ role: z.enum(["moderator", "member"]) });
+export const setRoleBody = z.object({ role: roleSchema.exclude(["owner"]) });
 export const transferBody = z.object({ userId: uuid });
 
 /** A ban; `expiresAt` `null` lasts until it is lifted. */
@@ -252,7 +258,10 @@ export const invitePreviewSchema = z.object({
   }),
 }) satisfies z.ZodType<InvitePreview>;
 
-export type RequestStatus = "pending" | "approved" | "rejected";
+export const REQUEST_STATUSES = ["pending", "approved", "rejected"] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+const requestStatus = z.enum(REQUEST_STATUSES);
 
 /** DI4: somebody asks to enter a private server. */
 export interface AccessRequest {
@@ -276,11 +285,11 @@ export const accessRequestSchema = z.object({
   username,
   displayName: z.string(),
   message: z.string().nullable(),
-  status: z.enum(["pending", "approved", "rejected"]),
+  status: requestStatus,
   createdAt: epochMs,
   decidedAt: epochMs.nullable(),
   decidedBy: uuid.nullable(),
 }) satisfies z.ZodType<AccessRequest>;
 
 export const createRequestBody = z.object({ message: textBlock(500).optional() });
-export const decideRequestBody = z.object({ status: z.enum(["approved", "rejected"]) });
+export const decideRequestBody = z.object({ status: requestStatus.exclude(["pending"]) });

@@ -39,7 +39,10 @@ const publicKeySchema = z.object({
   use: z.string(),
 }) satisfies z.ZodType<PublicKey>;
 
-export type SessionEndReason = "revoked" | "expired";
+export const SESSION_END_REASONS = ["revoked", "expired"] as const;
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
+
+const sessionEndReason = z.enum(SESSION_END_REASONS);
 
 /** Subjects that auth-service answers or publishes. */
 export const authSubjects = {
@@ -61,12 +64,12 @@ export const authSubjects = {
   ended: requestSubject(
     "auth.ended",
     z.object({ sessions: z.array(z.object({ sessionId: z.string(), userId: z.string() })).max(200) }),
-    z.object({ ended: z.array(z.object({ sessionId: z.string(), reason: z.enum(["revoked", "expired"]) })) }),
+    z.object({ ended: z.array(z.object({ sessionId: z.string(), reason: sessionEndReason })) }),
   ),
   /** AU6 */
   sessionEnded: eventSubject(
     "auth.session.ended",
-    z.object({ sessionId: z.string(), userId: z.string(), reason: z.enum(["revoked", "expired"]) }),
+    z.object({ sessionId: z.string(), userId: z.string(), reason: sessionEndReason }),
   ),
   /** AB11: adds an entry of another service's operator command to the audit log; answered once it is written. */
   audit: requestSubject(

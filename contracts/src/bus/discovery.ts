@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { accessRequestSchema, channelSchema, serverSchema } from "../servers.ts";
+import { accessRequestSchema, channelSchema, roleSchema, serverSchema } from "../servers.ts";
 import { eventSubject, requestSubject } from "./subject.ts";
 
-const role = z.enum(["owner", "moderator", "member"]);
+/** Why a user is no longer in a server; `deleted` is said of the server. */
+export const MEMBERSHIP_END_REASONS = ["removed", "banned", "left", "deleted"] as const;
+export type MembershipEndReason = (typeof MEMBERSHIP_END_REASONS)[number];
 
-/** Why a user is no longer in a server. */
-export type MembershipEndReason = "removed" | "banned" | "left" | "deleted";
+export const membershipEndReasonSchema = z.enum(MEMBERSHIP_END_REASONS);
 
 /** Subjects that discovery-service answers or publishes. */
 export const discoverySubjects = {
@@ -21,7 +22,7 @@ export const discoverySubjects = {
       displayName: z.string(),
       serverId: z.string(),
     }),
-    z.object({ role, becameMember: z.boolean(), channels: z.array(channelSchema) }),
+    z.object({ role: roleSchema, becameMember: z.boolean(), channels: z.array(channelSchema) }),
   ),
   /** WS10: are the two members of one server? */
   shared: requestSubject(
@@ -44,7 +45,7 @@ export const discoverySubjects = {
         z.object({
           serverId: z.string(),
           userId: z.string(),
-          reason: z.enum(["removed", "banned", "left", "deleted"]),
+          reason: membershipEndReasonSchema,
         }),
       ),
     }),
@@ -52,14 +53,18 @@ export const discoverySubjects = {
   /** DI7 */
   membershipEnded: eventSubject(
     "discovery.membership.ended",
-    z.object({ serverId: z.string(), userId: z.string(), reason: z.enum(["removed", "banned", "left"]) }),
+    z.object({
+      serverId: z.string(),
+      userId: z.string(),
+      reason: membershipEndReasonSchema.exclude(["deleted"]),
+    }),
   ),
   serverDeleted: eventSubject("discovery.server.deleted", z.object({ serverId: z.string() })),
   serverUpdated: eventSubject("discovery.server.updated", z.object({ server: serverSchema })),
   /** A user became a member, or a member's role changed. */
   memberUpdated: eventSubject(
     "discovery.member.updated",
-    z.object({ serverId: z.string(), userId: z.string(), displayName: z.string(), role }),
+    z.object({ serverId: z.string(), userId: z.string(), displayName: z.string(), role: roleSchema }),
   ),
   /** DI4: a request was made or decided; `recipients` are the user ids that should hear of it. */
   requestUpdated: eventSubject(

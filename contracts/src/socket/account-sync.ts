@@ -9,8 +9,8 @@ const chunk = z.looseObject({
   data: z.string(),
 });
 
-/** AS3: what the server knows of one attachment; never where a device keeps its bytes. */
-export const attachmentMetaSchema = z.looseObject({
+/** AS3: the fields of an attachment that the server checks. */
+const attachmentMetaSchema = z.looseObject({
   id: identifier,
   filename: z.string().max(512).optional(),
   size: z.number().optional(),
@@ -50,17 +50,41 @@ export type SyncPayloadType = keyof typeof SYNC_PAYLOADS;
 export const isSyncPayloadType = (type: string): type is SyncPayloadType =>
   Object.hasOwn(SYNC_PAYLOADS, type);
 
-/** Interface 2.3, as it leaves the server. */
+/** A payload of `account_sync` as its sender wrote it; clients may use types that the server does not know. */
+export type SyncPayload = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** Interface 2.3: an envelope as the server sends it. */
 export interface AccountSyncEnvelope {
   readonly type: "account_sync";
   readonly clientInstanceId: string;
-  readonly payload: Readonly<Record<string, unknown>> & { readonly type: string };
+  readonly payload: SyncPayload;
   readonly fromUserId: string;
 }
 
-/** The part of an envelope that a client decides. */
-export const syncEnvelopeSchema = z.looseObject({
-  type: z.literal("account_sync"),
+/** The fields of an envelope that the sending client fills in. */
+export const syncEnvelopeFields = {
   clientInstanceId: uuid,
   payload: z.looseObject({ type: z.string().min(1).max(128) }),
-});
+};
+
+export const syncEnvelopeSchema = z.looseObject({ type: z.literal("account_sync"), ...syncEnvelopeFields });
+
+const PATH_FIELDS: ReadonlySet<string> = new Set(["filePath", "localPath", "path"]);
+
+/** True for a `file:` URL, which names a place on one machine. */
+export const isFileUrl = (value: unknown): boolean => typeof value === "string" && /^\s*file:/i.test(value);
+
+/**
+ * AS2: the value of an `attachments` field without anything that says where a device keeps the bytes: path fields
+ * and `file:` URLs are left out at any depth.
+ */
+export function withoutLocalPaths(attachments: unknown): unknown {
+  if (Array.isArray(attachments))
+    return attachments.filter((item) => !isFileUrl(item)).map(withoutLocalPaths);
+  if (typeof attachments !== "object" || attachments === null) return attachments;
+  return Object.fromEntries(
+    Object.entries(attachments)
+      .filter(([key, value]) => !PATH_FIELDS.has(key) && !isFileUrl(value))
+      .map(([key, value]) => [key, withoutLocalPaths(value)]),
+  );
+}

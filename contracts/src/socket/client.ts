@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { lineOfText, uuid } from "../text.ts";
+import { syncEnvelopeFields } from "./account-sync.ts";
 
-/** What a device says of itself in `identify`; shown to the account's other devices. */
+export const DEVICE_KINDS = ["desktop", "web", "mobile", "bot"] as const;
+
+/** How a device describes itself in `identify`; shown to the account's other devices. */
 export interface DeviceInfo {
   readonly name?: string | undefined;
-  readonly kind?: "desktop" | "web" | "mobile" | "bot" | undefined;
+  readonly kind?: (typeof DEVICE_KINDS)[number] | undefined;
 }
 
 export const deviceInfoSchema = z.object({
   name: lineOfText(1, 64).optional(),
-  kind: z.enum(["desktop", "web", "mobile", "bot"]).optional(),
+  kind: z.enum(DEVICE_KINDS).optional(),
 }) satisfies z.ZodType<DeviceInfo>;
 
 /**
@@ -33,7 +36,8 @@ const connectionScope = z
   .max(512)
   .refine((text) => /^wss?:$/.test(URL.parse(text)?.protocol ?? ""), "must be a ws: or wss: URL");
 
-export type UserStatus = "online" | "away" | "busy";
+export const USER_STATUSES = ["online", "away", "busy"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** Every message a client may send, by its `type` (interface 6, rules WS3, WS8–WS12, AS1, VO1, VO2). */
 export const CLIENT_MESSAGES = {
@@ -61,7 +65,7 @@ export const CLIENT_MESSAGES = {
   user_typing: message({ ...inRoom, isTyping: z.boolean().default(true) }),
   status_update: message({
     serverId: uuid.optional(),
-    status: z.enum(["online", "away", "busy"]),
+    status: z.enum(USER_STATUSES),
     statusText: lineOfText(0, 128).optional(),
   }),
   voice_state: message({
@@ -86,10 +90,7 @@ export const CLIENT_MESSAGES = {
   offer: message(toDevice),
   answer: message(toDevice),
   ice_candidate: message(toDevice),
-  account_sync: message({
-    clientInstanceId: uuid,
-    payload: z.looseObject({ type: z.string().min(1).max(128) }),
-  }),
+  account_sync: message(syncEnvelopeFields),
 } as const;
 
 export type ClientMessageType = keyof typeof CLIENT_MESSAGES;

@@ -1,7 +1,12 @@
+import { z } from "zod";
+import { membershipEndReasonSchema } from "../bus/discovery.ts";
 import type { MembershipEndReason } from "../bus/discovery.ts";
+import { AUTH_INVALID_REASONS, isErrorCode } from "../errors.ts";
 import type { AuthInvalidReason, ErrorCode, InputIssue } from "../errors.ts";
 import type { ClientLimits } from "../limits.ts";
+import { accessRequestSchema, channelSchema, roleSchema, serverSchema } from "../servers.ts";
 import type { AccessRequest, Channel, Role, Server } from "../servers.ts";
+import { DEVICE_KINDS, USER_STATUSES } from "./client.ts";
 import type { DeviceInfo, UserStatus } from "./client.ts";
 
 /** VO1: where a user's voice is. `fence` grows with every change of owner. */
@@ -151,3 +156,142 @@ export type ServerMessage =
     };
 
 export type ServerMessageType = ServerMessage["type"];
+
+const id = z.string().max(128);
+const requestId = id.exactOptional();
+const inReplyTo = id.exactOptional();
+const milliseconds = z.number().nonnegative();
+
+/** AB8; empty where an older server does not send it. */
+const username = z.string().max(128).default("");
+
+const voiceOwnership = z.object({
+  ownerClientInstanceId: id,
+  fence: z.number(),
+  serverId: id,
+  channelId: id,
+}) satisfies z.ZodType<VoiceOwnership>;
+
+const roomUser = z.object({
+  oderId: id,
+  username,
+  displayName: z.string(),
+  status: z.enum(USER_STATUSES),
+  statusText: z.string().exactOptional(),
+  voice: z.object({ channelId: id, muted: z.boolean(), deafened: z.boolean() }).exactOptional(),
+}) satisfies z.ZodType<RoomUser>;
+
+const clientLimits = z.object({
+  messageBytes: z.number().positive(),
+  accountSyncBytes: z.number().positive(),
+  messagesPerSecond: z.number().positive(),
+  burst: z.number().min(1),
+}) satisfies z.ZodType<ClientLimits>;
+
+const authFailure = z.object({
+  code: z.enum(["AUTH_REQUIRED", "AUTH_INVALID"]),
+  message: z.string(),
+  reason: z.enum([...AUTH_INVALID_REASONS, "missing"]),
+  requestId,
+  inReplyTo,
+});
+
+/** {@link RelayStamp}, as a client reads it from whatever server it is connected to. */
+export const relayStampSchema = z.looseObject({
+  fromUserId: id,
+  fromUsername: username,
+  fromDisplayName: z.string().default(""),
+  sentAt: z.number().default(0),
+}) satisfies z.ZodType<RelayStamp>;
+
+/** The fields of a message beside its `type`. */
+type Body<Type extends ServerMessageType> = Omit<ServerMessage & { readonly type: Type }, "type">;
+
+/** A schema that names every field of a message, the optional ones included. */
+type BodySchema<Type extends ServerMessageType> = z.ZodType<Body<Type>> & {
+  readonly shape: Readonly<Record<keyof Body<Type>, z.ZodType>>;
+};
+
+/**
+ * A schema of each {@link ServerMessage}, for clients: they do not trust a server and drop whatever does not fit.
+ * Unknown fields are removed, except from the messages that may answer a request.
+ */
+export const SERVER_MESSAGES = {
+  identified: z.looseObject({
+    oderId: id,
+    username,
+    displayName: z.string(),
+    connectionId: id,
+    clientInstanceId: id,
+    connectionScope: z.string().nullable(),
+    sessionExpiresAt: z.number(),
+    serverTime: z.number(),
+    heartbeatMs: z.number().min(1_000),
+    limits: clientLimits,
+    voice: voiceOwnership.exactOptional(),
+    requestId,
+  }),
+  auth_required: authFailure,
+  auth_error: authFailure,
+  error: z.looseObject({
+    code: z.custom<ErrorCode>(isErrorCode),
+    message: z.string(),
+    retryable: z.boolean(),
+    retryAfterMs: milliseconds.exactOptional(),
+    requestId,
+    inReplyTo,
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
+    ownerClientInstanceId: id.exactOptional(),
+    fence: z.number().exactOptional(),
+  }),
+  ack: z.looseObject({ requestId, inReplyTo: id, fence: z.number().exactOptional() }),
+  pong: z.object({ serverTime: z.number(), requestId }),
+  server_joined: z.object({
+    serverId: id,
+    users: z.array(roomUser),
+    channels: z.array(channelSchema),
+    requestId,
+  }),
+  server_left: z.object({ serverId: id, requestId }),
+  user_joined: z.object({ serverId: id, user: roomUser }),
+  user_left: z.object({ serverId: id, oderId: id }),
+  user_updated: z.object({ oderId: id, displayName: z.string() }),
+  removed_from_server: z.object({ serverId: id, reason: membershipEndReasonSchema }),
+  server_updated: z.object({ server: serverSchema }),
+  member_updated: z.object({ serverId: id, userId: id, displayName: z.string(), role: roleSchema }),
+  access_request: z.object({ request: accessRequestSchema }),
+  account_sync_peer_online: z.object({
+    clientInstanceId: id,
+    connectionId: id,
+    device: z.looseObject({
+      name: z.string().optional(),
+      kind: z.enum(DEVICE_KINDS).optional().catch(undefined),
+    }),
+    responder: z.boolean(),
+  }),
+  voice_client_takeover: z.object({
+    ownerClientInstanceId: id.nullable(),
+    fence: z.number(),
+    serverId: id.nullable(),
+    channelId: id.nullable(),
+  }),
+  session_opened: z.object({
+    sessionId: id,
+    openedAt: milliseconds,
+    deviceName: z.string().max(256).nullable(),
+    ip: z.string().max(64).nullable(),
+    userAgent: z.string().max(1_024).nullable(),
+  }),
+  superseded: z.object({ clientInstanceId: id }),
+  server_draining: z.object({ retryInMs: milliseconds }),
+  closing: z.object({
+    closeCode: z.number(),
+    reason: z.string(),
+    message: z.string(),
+    reconnect: z.boolean(),
+    retryInMs: milliseconds.exactOptional(),
+  }),
+} as const satisfies { readonly [Type in ServerMessageType]: BodySchema<Type> };
+
+export const isServerMessageType = (type: unknown): type is ServerMessageType =>
+  typeof type === "string" && Object.hasOwn(SERVER_MESSAGES, type);

@@ -3,11 +3,12 @@ import {
   isSyncPayloadType,
   type InputIssue,
   ProblemError,
+  type SyncPayload,
   SYNC_PAYLOADS,
   syncEnvelopeSchema,
+  withoutLocalPaths,
 } from "@hearth/contracts";
 import type { z } from "zod";
-import { type SyncPayload, withoutLocalPaths } from "./local-paths.ts";
 
 const MAX_ISSUES = 10;
 
@@ -23,9 +24,21 @@ export const deliveredEnvelope = (
   if (isSyncPayloadType(checked.type)) check(SYNC_PAYLOADS[checked.type], checked, "payload");
   // Relays the client's own object: the schema's copy would lack keys such as `__proto__`.
   const payload = envelope["payload"] as SyncPayload;
-  const relayed = payload.type === "chat-sync-batch" ? withoutLocalPaths(payload) : payload;
+  const relayed = payload.type === "chat-sync-batch" ? cleanBatch(payload) : payload;
   return { ...envelope, type, clientInstanceId, payload: relayed, fromUserId: oderId };
 };
+
+/** AS2: cleans the attachments in the batch's own map and inside its messages; the rest keeps its value. */
+const cleanBatch = (batch: SyncPayload): SyncPayload => ({
+  ...batch,
+  ...("attachments" in batch && { attachments: withoutLocalPaths(batch["attachments"]) }),
+  ...(Array.isArray(batch["messages"]) && { messages: batch["messages"].map(cleanMessage) }),
+});
+
+const cleanMessage = (message: unknown): unknown =>
+  typeof message === "object" && message !== null && "attachments" in message
+    ? { ...message, attachments: withoutLocalPaths(message.attachments) }
+    : message;
 
 const check = <Schema extends z.ZodType>(schema: Schema, value: unknown, at: string): z.output<Schema> => {
   const result = schema.safeParse(value);
