@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError, authSubjects, healthSubject } from "@hearth/contracts";
 import { createMemoryBus, createMemoryLimiters, createMetrics, silentLog } from "@hearth/runtime";
 import type { Bus, ServiceModule } from "@hearth/runtime";
-import { manualClock, recordedLog } from "@hearth/runtime/testing";
+import { manualClock, recordedLog, until } from "@hearth/runtime/testing";
 import { refusalOf, startAuth, testConfig } from "./testing/service.ts";
 import { createAuthService } from "./service.ts";
 import { createSqliteAuthStore } from "./store/sqlite/store.sqlite.ts";
@@ -56,11 +56,11 @@ describe("housekeeping", () => {
     };
     const auth = await startAuth({ store, log });
     const { token } = await auth.register("ada");
-    while (asked < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => asked >= 3);
     expect(records().filter(({ msg }) => String(msg).startsWith("housekeeping failed"))).toHaveLength(1);
     auth.clock.advance(testConfig.sessionTtlMs);
     store.expireSessions = expire;
-    while (auth.ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => auth.ended.length > 0);
     expect(await refusalOf(auth.jwtOf(token))).toBe("AUTH_INVALID expired");
     await auth.stop();
   });
@@ -81,7 +81,7 @@ describe("housekeeping", () => {
     const verifyAll = () =>
       Promise.all(tokens.map((token) => auth.bus.request(authSubjects.verify, { token })));
     await Promise.all([verifyAll(), verifyAll()]);
-    while (batches.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => batches.length > 0);
     await verifyAll();
     await auth.stop();
     expect(batches.map((batch) => batch.length)).toEqual([tokens.length]);

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { ProblemError, authSubjects } from "@hearth/contracts";
 import { createMetrics, newId, silentLog, systemClock } from "@hearth/runtime";
-import { interruptedBus } from "@hearth/runtime/testing";
+import { interruptedBus, until } from "@hearth/runtime/testing";
 import { CarrierHub, createMemoryCarrier } from "../cluster/carrier/carrier.memory.ts";
 import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
 import type { ConnectionState } from "../connection/connection-state.ts";
@@ -10,10 +10,6 @@ import { createNode } from "../node.ts";
 import { World } from "../testing/world.ts";
 import { MemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
 import { askForMissedEndings } from "./missed-endings.ts";
-
-const waitUntil = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
-};
 
 it("X7 AU6 asks about every session once the bus is back, in batches, and again while auth cannot answer", async () => {
   const { bus, comesBack } = interruptedBus();
@@ -40,7 +36,7 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
   });
   askForMissedEndings(node);
   comesBack();
-  while (node.pendingAnnouncements.size === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => node.pendingAnnouncements.size > 0);
   expect(node.revocations.reasonFor("s-449")).toBeNull();
   fails = false;
   await node.pendingAnnouncements.retry();
@@ -66,7 +62,7 @@ it("DI7 takes people out of the rooms they lost while the bus was away, and only
   world.services.refused.set(`${lost} ${ada.oderId}`, "BANNED");
   world.services.refused.set(`${elsewhere} ${ben.oderId}`, "ACCESS_DENIED");
   comesBack();
-  await waitUntil(() => other.all("user_left").length > 0);
+  await until(() => other.all("user_left").length > 0);
   expect(device.all("removed_from_server")).toMatchObject([{ serverId: lost, reason: "banned" }]);
   expect(other.all("user_left")).toMatchObject([{ serverId: lost, oderId: ada.oderId }]);
   expect(other.all("removed_from_server")).toEqual([]);

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/globals";
 import { presenceSubjects } from "@hearth/contracts";
 import { type Bus, silentLog } from "@hearth/runtime";
@@ -9,6 +8,7 @@ import {
   natsProgram,
   redisProgram,
   type ServerProcess,
+  until,
 } from "@hearth/runtime/testing";
 import { createRedisCarrier } from "../cluster/carrier/carrier.redis.ts";
 import type { Carrier, Parcel } from "../cluster/carrier/carrier.ts";
@@ -91,7 +91,7 @@ export const describeOverNetwork = (name: string, suite: (network: Network) => v
     }, 30_000);
     beforeEach(async () => {
       const redis = openRedis({ url: `redis://127.0.0.1:${server("redis").port}`, log: silentLog });
-      while (redis.status !== "ready") await setTimeout(2);
+      await until(() => redis.status === "ready");
       await redis.flushall();
       redis.disconnect();
     });
@@ -119,14 +119,14 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
   const openBus = async (name: string): Promise<Bus> => {
     const bus = createNatsBus({ log: silentLog, name, servers: [`127.0.0.1:${nats}`] });
     closing.push(() => bus.close());
-    while (!bus.connected) await setTimeout(2);
+    await until(() => bus.connected);
     return bus;
   };
   const openStore = async (subscriber = false) => {
     const url = `redis://127.0.0.1:${redisPort}`;
     const redis = openRedis({ url, log: silentLog, subscriber, commandTimeoutMs: PATIENT_MS });
     closing.push(() => redis.disconnect());
-    while (redis.status !== "ready") await setTimeout(2);
+    await until(() => redis.status === "ready");
     return redis;
   };
   const carriers = new Carriers();
@@ -140,7 +140,7 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
   const nodes = await Promise.all(Array.from({ length: NODES }, openNode));
   const own = await openStore();
   const free = [...nodes];
-  while (nodes.some(({ carrier }) => !carrier.ready)) await setTimeout(2);
+  await until(() => nodes.every(({ carrier }) => carrier.ready));
   return {
     bus,
     roster: new RedisRoster(own),

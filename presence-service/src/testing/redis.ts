@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from "@jest/glob
 import { silentLog } from "@hearth/runtime";
 import { openRedis } from "@hearth/runtime/network";
 import type { RedisOptions } from "@hearth/runtime/network";
-import { createRedisServer, redisProgram } from "@hearth/runtime/testing";
+import { createRedisServer, redisProgram, until } from "@hearth/runtime/testing";
 import type { ServerProcess } from "@hearth/runtime/testing";
 import type { Redis } from "ioredis";
-import { setTimeout } from "node:timers/promises";
 
 export interface RedisUnderTest {
   readonly server: ServerProcess;
@@ -29,7 +28,7 @@ export function describeWithRedis(name: string, suite: (redis: RedisUnderTest) =
       const url = `redis://127.0.0.1:${server.port}`;
       const redis = openRedis({ url, log: silentLog, subscriber, commandTimeoutMs });
       opened.push(redis);
-      while (redis.status !== "ready") await setTimeout(2);
+      await until(() => redis.status === "ready");
       return redis;
     };
     beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
+import { until } from "@hearth/runtime/testing";
 import { type Device, SERVER, World } from "../testing/index.ts";
 import { type ClosableTransport, drain, leaveGateway } from "./draining.ts";
 
@@ -7,7 +8,7 @@ import { type ClosableTransport, drain, leaveGateway } from "./draining.ts";
 const closing = (devices: readonly Device[]): ClosableTransport => ({
   async closeAll(...how) {
     this.closeWhere(() => true, ...how);
-    while (devices.some(({ gone }) => !gone)) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => devices.every(({ gone }) => gone));
   },
   closeWhere(belongs, kind, message, retryInMs) {
     for (const device of devices.filter(belongs)) device.closeWhenIdle(kind, message, retryInMs(device));

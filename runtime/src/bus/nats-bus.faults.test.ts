@@ -4,7 +4,6 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { eventSubject, requestSubject } from "@hearth/contracts";
 import { z } from "zod";
@@ -14,14 +13,11 @@ import { recordedLog } from "../testing/doubles.ts";
 import { natsProgram } from "../testing/servers/config.ts";
 import { createNatsServer } from "../testing/servers/nats.ts";
 import type { ServerProcess } from "../testing/servers/server-process.ts";
+import { until } from "../testing/until.ts";
 import { createNatsBus } from "./nats-bus.ts";
 import type { NatsBusOptions } from "./nats-bus.ts";
 import type { Bus } from "./bus.ts";
 
-const until = async (condition: () => boolean, limitMs = 20_000): Promise<void> => {
-  const limit = Date.now() + limitMs;
-  while (!condition() && Date.now() < limit) await setTimeout(5);
-};
 const bulk = eventSubject("test.bulk", z.object({ text: z.string() }));
 const echo = requestSubject("test.echo", z.object({ size: z.number() }), z.object({ text: z.string() }));
 const suite = natsProgram === undefined ? describe.skip : describe;

@@ -11,13 +11,11 @@ import { natsProgram } from "../testing/servers/config.ts";
 import { createNatsServer } from "../testing/servers/nats.ts";
 import { freePort } from "../testing/servers/server-process.ts";
 import type { ServerProcess } from "../testing/servers/server-process.ts";
+import { until } from "../testing/until.ts";
 import { silentLog } from "../log/log.ts";
 import type { Bus } from "./bus.ts";
 import { createNatsBus } from "./nats-bus.ts";
 
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await setTimeout(5);
-};
 const unheard = eventSubject("test.unheard", z.object({}));
 const program = natsProgram ?? "";
 const suite = natsProgram === undefined ? describe.skip : describe;

@@ -8,6 +8,7 @@ import { silentLog } from "../log/log.ts";
 import type { ConnectionLimits } from "./connections.ts";
 import { createHttpListener } from "./listener.ts";
 import type { HttpListener } from "./listener.ts";
+import { until } from "../testing/until.ts";
 
 const HEAD = "GET / HTTP/1.1\r\nHost: x\r\n";
 
@@ -83,7 +84,7 @@ describe("limits on connections", () => {
     ended = 0;
     const since = performance.now();
     const chatter = setInterval(() => socket.write(`${HEAD}\r\n`), 50);
-    while (ended === 0 && performance.now() - since < 4_000) await sleep(20);
+    await until(() => ended !== 0, 4_000);
     clearInterval(chatter);
     expect(ended - since).toBeGreaterThan(290);
     expect(ended - since).toBeLessThan(2_000);

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { recordedLog } from "../testing/doubles.ts";
+import { until } from "../testing/until.ts";
 import { createHttpListener } from "./listener.ts";
 import type { HttpListener, HttpListenerOptions } from "./listener.ts";
 
@@ -44,13 +45,6 @@ describe("a connection that sends many requests at once", () => {
     await once(socket, "connect");
     socket.write(bytes);
     return { socket, received: () => received };
-  };
-  const until = async (met: () => boolean): Promise<void> => {
-    const deadline = Date.now() + 5_000;
-    while (!met()) {
-      if (Date.now() > deadline) throw new Error("It did not happen within 5 s");
-      await sleep(5);
-    }
   };
 
   it("AB2 has one of them worked on at a time, in order", async () => {

@@ -7,6 +7,7 @@ import { describeLimiterContract } from "../testing/limiter.contract.ts";
 import { redisProgram } from "../testing/servers/config.ts";
 import { createRedisServer } from "../testing/servers/redis.ts";
 import type { ServerProcess } from "../testing/servers/server-process.ts";
+import { until } from "../testing/until.ts";
 import { createRedisLimiters } from "./redis-limiter.ts";
 
 const program = redisProgram ?? "";
@@ -26,7 +27,7 @@ suite("the Redis limiters (need redis-server)", () => {
     const patience = commandTimeoutMs === undefined ? {} : { commandTimeoutMs };
     const client = openRedis({ url, log: silentLog, ...patience });
     opened.push(client);
-    while (client.status !== "ready") await setTimeout(5);
+    await until(() => client.status === "ready");
     return client;
   };
 
@@ -76,7 +77,7 @@ suite("the Redis limiters (need redis-server)", () => {
     await expect(mine?.check("b")).resolves.toMatchObject({ remaining: 3 });
     await expect(mine?.reset("a")).resolves.toBeUndefined();
     await server.start();
-    while (opened.some(({ status }) => status !== "ready")) await setTimeout(5);
+    await until(() => opened.every(({ status }) => status === "ready"));
     for (let n = 0; n < 3; n++) await mine?.consume("c");
     await expect(other?.consume("c")).rejects.toMatchObject({ code: "RATE_LIMITED" });
   });
@@ -97,9 +98,9 @@ suite("the Redis limiters (need redis-server)", () => {
     const other = createRedisLimiters(await open(), "test")(options);
     server.signal("SIGSTOP");
     const times = { waits: 0 };
-    const until = performance.now() + 2 * GIVES_UP_MS + 1.5 * PAUSE_MS;
+    const end = performance.now() + 2 * GIVES_UP_MS + 1.5 * PAUSE_MS;
     try {
-      while (performance.now() < until) {
+      while (performance.now() < end) {
         const before = performance.now();
         await Promise.all([another.check("b"), mine.check("b"), setTimeout(5)]);
         if (performance.now() - before > 0.6 * GIVES_UP_MS) times.waits += 1;

@@ -5,6 +5,7 @@ import { mongoProgram } from "../testing/servers/config.ts";
 import { createMongoServer } from "../testing/servers/mongo.ts";
 import { freePort } from "../testing/servers/server-process.ts";
 import type { ServerProcess } from "../testing/servers/server-process.ts";
+import { until } from "../testing/until.ts";
 import { mongoFields, mongoSchema } from "./mongo-schema.ts";
 import { guardedByMongo, openMongo } from "./mongo.ts";
 import type { Mongo } from "./mongo.ts";
@@ -37,10 +38,6 @@ suite("MongoDB in trouble (needs mongod or a server of its protocol)", () => {
       "Thing",
       mongoSchema<Thing>("things", { name: mongoFields.text }).index({ name: 1 }, { unique: true }),
     );
-  const until = async (condition: () => boolean): Promise<void> => {
-    const limit = Date.now() + 15_000;
-    while (!condition() && Date.now() < limit) await setTimeout(10);
-  };
   const timed = async (work: Promise<unknown>): Promise<{ ms: number; error: unknown }> => {
     const from = performance.now();
     const error: unknown = await work.then(
@@ -83,8 +80,7 @@ suite("MongoDB in trouble (needs mongod or a server of its protocol)", () => {
     expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(5_000);
     server.signal("SIGCONT");
     const thawed = performance.now();
-    while ((await timed(find())).error !== undefined && performance.now() - thawed < 12_000)
-      await setTimeout(50);
+    await until(async () => (await timed(find())).error === undefined, 12_000);
     expect(performance.now() - thawed).toBeLessThan(10_000);
   }, 40_000);
 

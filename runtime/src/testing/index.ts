@@ -7,3 +7,4 @@ export * from "./limiter.contract.ts";
 export * from "./mongo.ts";
 export * from "./mortal.ts";
 export * from "./servers/index.ts";
+export { until } from "./until.ts";

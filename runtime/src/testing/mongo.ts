@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { newId } from "../context/ids.ts";
 import { silentLog } from "../log/log.ts";
@@ -6,6 +5,7 @@ import type { Mongo, MongoOptions } from "../storage/mongo.ts";
 import { mongoProgram } from "./servers/config.ts";
 import { createMongoServer } from "./servers/mongo.ts";
 import type { ServerProcess } from "./servers/server-process.ts";
+import { until } from "./until.ts";
 
 export interface MongoUnderTest {
   /** A connection, ready for use, to an empty database of its own; closed when the suite is over. */
@@ -26,7 +26,7 @@ export function describeWithMongo(name: string, suite: (mongo: MongoUnderTest) =
       const url = `mongodb://127.0.0.1:${server.port}/test_${newId().replaceAll("-", "")}`;
       const mongo = openMongo({ url, log: silentLog, ...PATIENT });
       opened.push(mongo);
-      while (!mongo.ready) await setTimeout(5);
+      await until(() => mongo.ready);
       return mongo;
     };
     beforeAll(async () => {

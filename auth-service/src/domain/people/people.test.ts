@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError, accountExportSchema, authSubjects, discoverySubjects } from "@hearth/contracts";
 import type { AccountExport, Block } from "@hearth/contracts";
 import { createMemoryBus, newId, silentLog } from "@hearth/runtime";
+import { until } from "@hearth/runtime/testing";
 import { PASSWORD, refusalOf, settled, startAuth } from "../../testing/service.ts";
 import type { RunningAuth } from "../../testing/service.ts";
 
@@ -167,18 +168,17 @@ describe("the deletion of an account", () => {
     expect((await flaky.send("DELETE", "/api/users/me", { token, body })).status).toBe(204);
     expect(told).toEqual([]);
     away = false;
-    const until = async (count: number) => {
-      for (let tries = 0; told.length < count && tries < 200; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+    const untilTold = async (count: number) => {
+      await until(() => told.length >= count, 4_000);
       expect(told).toHaveLength(count);
     };
-    await until(1);
+    await untilTold(1);
     flaky.clock.advance(6_000);
-    await until(2);
+    await untilTold(2);
     flaky.clock.advance(3 * 3_600_000);
-    await until(3);
+    await untilTold(3);
     flaky.clock.advance(200 * 3_600_000);
-    await until(4);
+    await untilTold(4);
     flaky.clock.advance(1000 * 3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(told).toHaveLength(4);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError, authSubjects } from "@hearth/contracts";
 import { createMemoryBus, newId, silentLog } from "@hearth/runtime";
 import type { Bus } from "@hearth/runtime";
-import { manualClock } from "@hearth/runtime/testing";
+import { manualClock, until } from "@hearth/runtime/testing";
 import { PASSWORD, YEAR_MS, refusalOf, settled, startAuth, testConfig } from "../../testing/service.ts";
 import type { RunningAuth } from "../../testing/service.ts";
 import { createSqliteAuthStore } from "../../store/sqlite/store.sqlite.ts";
@@ -31,8 +31,7 @@ function busWith(beforePublish: () => Promise<void>): Bus {
 
 /** The sweep runs by itself; this waits until it has told of so many ends. */
 const untilEnded = async (count: number): Promise<void> => {
-  for (let tries = 0; auth.ended.length < count && tries < 200; tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => auth.ended.length >= count, 4_000);
   expect(auth.ended).toHaveLength(count);
 };
 

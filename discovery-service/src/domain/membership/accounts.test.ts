@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { authSubjects, discoverySubjects, healthSubject } from "@hearth/contracts";
+import { authSubjects, discoverySubjects } from "@hearth/contracts";
+import { until } from "@hearth/runtime/testing";
 import { startDiscovery } from "../../testing/service.ts";
 import type { TestDiscovery, TestUser } from "../../testing/service.ts";
 
@@ -19,12 +20,6 @@ describe("the end of an account", () => {
   const deleted = async ({ userId }: TestUser, ownedServers: "transfer" | "delete"): Promise<void> => {
     await discovery.bus.publish(authSubjects.userDeleted, { userId, ownedServers });
     await discovery.events();
-  };
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    for (let left = 100; !(await isSo()); left -= 1) {
-      if (left === 0) throw new Error("It did not become so");
-      await discovery.bus.request(healthSubject("discovery"), {});
-    }
   };
   const roleOf = async (serverId: string, { userId }: TestUser) =>
     (await discovery.store.members.standing(serverId, userId))?.member?.role ?? null;

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "@jest/globals";
 import { AMPLE } from "../../testing/records.ts";
 import { newId } from "@hearth/runtime";
-import { describeWithMongo, mortal, untilDeath } from "@hearth/runtime/testing";
+import { describeWithMongo, mortal, untilDeath, until } from "@hearth/runtime/testing";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { Collections } from "./collections.mongo.ts";
 import { Locks } from "./locks.mongo.ts";
@@ -202,8 +202,7 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
     await expect(removal).rejects.toThrow("MongoDB is away");
     expect(await collections.locks.countDocuments()).toBe(1);
     broken = false;
-    const limit = Date.now() + 5_000;
-    while ((await collections.locks.countDocuments()) > 0 && Date.now() < limit) await setTimeout(10);
+    await until(async () => (await collections.locks.countDocuments()) === 0, 5_000);
     locks.close();
     await expectAgreement(id);
     expect(await collections.locks.countDocuments()).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, it, jest } from "@jest/globals";
-import { setTimeout } from "node:timers/promises";
 import { silentLog } from "@hearth/runtime";
+import { until } from "@hearth/runtime/testing";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { describeCarrierContract } from "./carrier.contract.ts";
 import { createRedisCarrier } from "./carrier.redis.ts";
@@ -17,7 +17,7 @@ describeWithRedis("the carrier over Redis", (redis) => {
   const { open } = redis;
   const connect = async (): Promise<Carrier> => {
     const carrier = createRedisCarrier(await open({ subscriber: true }), silentLog);
-    while (!carrier.ready) await setTimeout(2);
+    await until(() => carrier.ready);
     return carrier;
   };
 
@@ -26,7 +26,7 @@ describeWithRedis("the carrier over Redis", (redis) => {
   it("does not read again what it published, and has its own word and Redis's answer on one connection", async () => {
     const connection = await open({ subscriber: true });
     const carrier = createRedisCarrier(connection, silentLog);
-    while (!carrier.ready) await setTimeout(2);
+    await until(() => carrier.ready);
     const parse = jest.spyOn(JSON, "parse");
     await carrier.publish(parcelOf(1));
     await connection.ping();
@@ -39,15 +39,14 @@ describeWithRedis("the carrier over Redis", (redis) => {
     const received: unknown[] = [];
     two.receive(({ message }) => received.push(message["n"]));
     await one.publish(parcelOf(1));
-    while (!received.includes(1)) await setTimeout(2);
+    await until(() => received.includes(1));
     await redis.server.end("SIGKILL");
     await expect(one.publish(parcelOf(2))).rejects.toMatchObject({ code: "UNAVAILABLE" });
     await redis.server.start();
-    const deadline = Date.now() + 10_000;
-    while (!received.includes(3) && Date.now() < deadline) {
+    await until(async () => {
       await one.publish(parcelOf(3))?.catch(() => undefined);
-      await setTimeout(20);
-    }
+      return received.includes(3);
+    }, 10_000);
     expect([...new Set(received)]).toEqual([1, 3]);
   });
 });

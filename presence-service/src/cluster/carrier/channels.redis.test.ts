@@ -2,16 +2,11 @@ import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
 import { silentLog } from "@hearth/runtime";
 import { openRedis } from "@hearth/runtime/network";
-import { createRedisServer, freePort, redisProgram } from "@hearth/runtime/testing";
+import { createRedisServer, freePort, redisProgram, until } from "@hearth/runtime/testing";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { RedisRoster } from "../roster/roster.redis.ts";
 import { createRedisCarrier } from "./carrier.redis.ts";
 import { Channels } from "./channels.redis.ts";
-
-const until = async (condition: () => boolean): Promise<void> => {
-  const limit = Date.now() + 10_000;
-  while (!condition() && Date.now() < limit) await setTimeout(5);
-};
 
 describeWithRedis("the carrier's subscription", (redis) => {
   const rejections: unknown[] = [];

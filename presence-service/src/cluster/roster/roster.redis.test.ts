@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
+import { until } from "@hearth/runtime/testing";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { add } from "../../testing/roster-records.ts";
 import { describeRosterContract } from "./roster.contract.ts";
@@ -31,7 +32,7 @@ describeWithRedis("the roster in Redis", (redis) => {
     expect(await roster.renew("node-1", 300)).toMatchObject({ alone: true });
     await redis.server.end("SIGKILL");
     await redis.server.start();
-    while (client.status !== "ready") await setTimeout(5);
+    await until(() => client.status === "ready");
     expect(await roster.renew("node-1", 300)).toMatchObject({ known: false, alone: false });
     await setTimeout(350);
     expect(await roster.renew("node-1", 300)).toMatchObject({ known: true, alone: true });
@@ -59,7 +60,7 @@ describeWithRedis("the roster in Redis", (redis) => {
     await redis.server.end("SIGKILL");
     await expect(add(roster)).rejects.toMatchObject({ code: "UNAVAILABLE", retryable: true });
     await redis.server.start();
-    while (client.status !== "ready") await setTimeout(5);
+    await until(() => client.status === "ready");
     await expect(add(roster)).resolves.toBeDefined();
   });
 });
