@@ -10,6 +10,7 @@ export * from "./servers.ts";
 export * from "./socket/account-sync.ts";
 export * from "./socket/chat.ts";
 export * from "./socket/client.ts";
+export * from "./socket/doors.ts";
 export * from "./socket/server.ts";
 export * from "./text.ts";
 export * from "./users.ts";

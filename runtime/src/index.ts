@@ -1,7 +1,7 @@
 export * from "./bus/bus.ts";
 export { createMemoryBus } from "./bus/memory-bus.ts";
 export type { MemoryBusOptions } from "./bus/memory-bus.ts";
-export * from "./clock.ts";
+export * from "./timing/clock.ts";
 export * from "./context/ids.ts";
 export * from "./context/request-context.ts";
 export { createHttpEdge } from "./http/edge.ts";
@@ -14,7 +14,10 @@ export * from "./http/problem.ts";
 export { bearerToken } from "./identity/bearer.ts";
 export * from "./identity/headers.ts";
 export * from "./identity/jwt-verifier.ts";
+export { EndedSessions } from "./identity/ended-sessions.ts";
 export type { FetchKeys } from "./identity/key-set.ts";
+export { SessionCache } from "./identity/session-cache.ts";
+export type { CachedSession, SessionCacheOptions } from "./identity/session-cache.ts";
 export { addressBlock } from "./limits/address-block.ts";
 export { createAddressCounts } from "./limits/address-counts.ts";
 export type { AddressCounts } from "./limits/address-counts.ts";
@@ -43,6 +46,7 @@ export type { ConnectionLimits } from "./http/connections.ts";
 export { createHttpListener } from "./http/listener.ts";
 export type { HttpListener, HttpListenerOptions } from "./http/listener.ts";
 export { sendRawProblem } from "./http/raw-problem.ts";
+export { WrongWebSocketVersion, refuseUpgrade } from "./http/upgrade-refusal.ts";
 export { createInternalServer } from "./internal/internal-server.ts";
 export type { InternalServerOptions, Readiness } from "./internal/internal-server.ts";
 export { createLifecycle } from "./lifecycle/lifecycle.ts";
@@ -62,3 +66,7 @@ export {
   createReferencePage,
 } from "./reference/reference-page.ts";
 export type { ReferenceLink, ReferencePageOptions } from "./reference/reference-page.ts";
+export { repeat } from "./timing/repeat.ts";
+export type { RepeatOptions, Repetition } from "./timing/repeat.ts";
+export * from "./timing/retry.ts";
+export { LRUCache } from "lru-cache";

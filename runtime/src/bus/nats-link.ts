@@ -1,9 +1,10 @@
-import { setTimeout } from "node:timers/promises";
 import { connect } from "@nats-io/transport-node";
 import type { Msg, NatsConnection, Subscription as NatsSubscription, Status } from "@nats-io/transport-node";
 import { LIMITS } from "@hearth/contracts";
-import { errorCode } from "../error-code.ts";
+import { codeOf } from "../error-code.ts";
 import type { Log } from "../log/log.ts";
+import { TroubleLog } from "../log/trouble-log.ts";
+import { pause } from "../timing/retry.ts";
 import type { Subscription } from "./bus.ts";
 
 export interface NatsAddress {
@@ -53,11 +54,12 @@ export class NatsLink {
   #connection: NatsConnection | undefined;
   #up = false;
   #upBefore = false;
-  #complaint: string | undefined;
+  readonly #trouble: TroubleLog;
 
   constructor(address: NatsAddress, log: Log, events: LinkEvents) {
     this.#address = address;
     this.#log = log;
+    this.#trouble = new TroubleLog(log);
     this.#events = events;
     void this.#run();
   }
@@ -97,11 +99,9 @@ export class NatsLink {
       try {
         await this.#follow(await this.#dial());
       } catch (error) {
-        this.#complain(errorCode(error) ?? (error instanceof Error ? error.name : "unknown"));
+        this.#trouble.report(codeOf(error), "the bus cannot be reached");
       }
-      await setTimeout(RETRY_MS * (1 + Math.random()), undefined, { signal: this.#ending.signal }).catch(
-        () => undefined,
-      );
+      await pause(RETRY_MS, { signal: this.#ending.signal });
     }
   }
 
@@ -165,7 +165,7 @@ export class NatsLink {
     const again = this.#upBefore;
     this.#up = true;
     this.#upBefore = true;
-    this.#complaint = undefined;
+    this.#trouble.clear();
     this.#log.info({}, again ? "the bus is back" : "the bus is connected");
     const largest = connection.info?.max_payload ?? Infinity;
     if (!again && largest < LIMITS.frameBytes + ENVELOPE_BYTES)
@@ -178,12 +178,5 @@ export class NatsLink {
     this.#up = false;
     if (!this.#ending.signal.aborted) this.#log.warn({}, "the bus is gone");
     this.#events.down();
-  }
-
-  /** The same trouble is worth one line, however often it is met. */
-  #complain(code: string): void {
-    const known = this.#complaint === code;
-    this.#complaint = code;
-    this.#log[known ? "debug" : "warn"]({ code }, "the bus cannot be reached");
   }
 }

@@ -2,8 +2,9 @@ import { ProblemError } from "@hearth/contracts";
 import type { AuthInvalidReason } from "@hearth/contracts";
 import { errors, jwtVerify } from "jose";
 import type { JWTPayload } from "jose";
-import { systemClock } from "../clock.ts";
-import type { Clock } from "../clock.ts";
+import { LRUCache } from "lru-cache";
+import { systemClock } from "../timing/clock.ts";
+import type { Clock } from "../timing/clock.ts";
 import type { Actor } from "../http/handler.ts";
 import { INTERNAL_AUDIENCE, INTERNAL_ISSUER } from "./headers.ts";
 import { KeySet } from "./key-set.ts";
@@ -48,7 +49,7 @@ interface Verified {
 class EdDsaVerifier implements JwtVerifier {
   readonly #keys: KeySet;
   readonly #clock: Clock;
-  readonly #verified = new Map<string, Verified>();
+  readonly #verified = new LRUCache<string, Verified>({ max: CACHE_SIZE });
 
   constructor({ keys, clock = systemClock }: JwtVerifierOptions) {
     this.#keys = new KeySet(keys, clock);
@@ -61,7 +62,7 @@ class EdDsaVerifier implements JwtVerifier {
     if (known) this.#verified.delete(jwt);
     const payload = await this.#check(jwt);
     const actor = actorOf(payload);
-    this.#remember(jwt, { actor, usableUntil: (payload.exp ?? 0) * 1000 });
+    this.#verified.set(jwt, { actor, usableUntil: (payload.exp ?? 0) * 1000 });
     return actor;
   }
 
@@ -87,12 +88,6 @@ class EdDsaVerifier implements JwtVerifier {
     const key = kid === undefined ? undefined : await this.#keys.get(kid);
     if (!key) throw refused("unknown");
     return key;
-  }
-
-  #remember(jwt: string, verified: Verified): void {
-    const [oldest] = this.#verified.keys();
-    if (oldest !== undefined && this.#verified.size >= CACHE_SIZE) this.#verified.delete(oldest);
-    this.#verified.set(jwt, verified);
   }
 }
 

@@ -2,7 +2,7 @@ import { ProblemError } from "@hearth/contracts";
 import type { PublicKey } from "@hearth/contracts";
 import { importJWK } from "jose";
 import type { CryptoKey } from "jose";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../timing/clock.ts";
 
 /** Fetches what auth-service publishes; usually a bus request of `authSubjects.keys`. */
 export type FetchKeys = () => Promise<{ readonly keys: readonly PublicKey[] }>;

@@ -1,4 +1,5 @@
 import type { Log } from "../log/log.ts";
+import { within } from "../timing/within.ts";
 import { handleProcessEvents } from "./process-events.ts";
 
 /** Something that runs from the start of a process to its end. */
@@ -32,18 +33,6 @@ export interface Lifecycle {
 }
 
 const STOP_LIMIT_MS = 3_000;
-
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${limitMs} ms`)), limitMs);
-  });
-  try {
-    await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 class OrderedLifecycle implements Lifecycle {
   readonly #log: Log;
@@ -105,7 +94,9 @@ class OrderedLifecycle implements Lifecycle {
     let clean = true;
     for (const part of this.#started.splice(0).reverse()) {
       try {
-        await within(part.stopLimitMs ?? STOP_LIMIT_MS, Promise.resolve(part.stop?.()));
+        const limitMs = part.stopLimitMs ?? STOP_LIMIT_MS;
+        const stopped = Promise.resolve(part.stop?.());
+        await within(limitMs, stopped, () => new Error(`not done within ${limitMs} ms`));
       } catch (error) {
         clean = false;
         this.#log.error({ part: part.name, err: error }, "a part did not stop cleanly");

@@ -4,10 +4,13 @@ import type { Bus } from "../bus/bus.ts";
 import { createHttpListener } from "../http/listener.ts";
 import { createInternalServer } from "../internal/internal-server.ts";
 import type { Readiness } from "../internal/internal-server.ts";
+import { codeOf } from "../error-code.ts";
 import { createLifecycle } from "../lifecycle/lifecycle.ts";
 import type { Part } from "../lifecycle/lifecycle.ts";
 import type { Log } from "../log/log.ts";
+import { TroubleLog } from "../log/trouble-log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { retry } from "../timing/retry.ts";
 import { createIdleMemory } from "./idle-memory.ts";
 import type { Door } from "./internal-door.ts";
 import type { ProcessConfig } from "./process-config.ts";
@@ -35,22 +38,16 @@ const startWhenPossible = (service: Part, log: Log, stopLimitMs: number): Part =
   name: service.name,
   stopLimitMs,
   async start(stopping) {
-    let complaint: string | undefined;
-    while (!stopping.aborted) {
-      try {
-        await service.start?.(stopping);
-        return;
-      } catch (error) {
-        if (!(error instanceof ProblemError) || !error.retryable) throw error;
-        const level = complaint === error.code ? "debug" : "warn";
-        complaint = error.code;
-        log[level]({ code: error.code }, "what this service needs is not there yet");
-        // Asked to stop, it waits for nothing any more.
-        await setTimeout(RETRY_MS * (1 + Math.random()), undefined, { signal: stopping }).catch(
-          () => undefined,
-        );
-      }
-    }
+    const trouble = new TroubleLog(log);
+    const started = retry(async () => service.start?.(stopping), {
+      delayMs: RETRY_MS,
+      signal: stopping,
+      isRetryable: (error) => error instanceof ProblemError && error.retryable,
+      onFailure: (error) => trouble.report(codeOf(error), "what this service needs is not there yet"),
+    });
+    await started.catch((error: unknown) => {
+      if (!stopping.aborted) throw error;
+    });
   },
   stop: async () => service.stop?.(),
 });

@@ -1,9 +1,11 @@
-import { setTimeout } from "node:timers/promises";
 import { ProblemError } from "@hearth/contracts";
 import mongoose from "mongoose";
 import type { Connection, ConnectOptions } from "mongoose";
-import { errorCode } from "../error-code.ts";
+import { codeOf } from "../error-code.ts";
 import type { Log } from "../log/log.ts";
+import { TroubleLog } from "../log/trouble-log.ts";
+import { retry } from "../timing/retry.ts";
+import { within } from "../timing/within.ts";
 
 export interface MongoOptions {
   /** `mongodb://host:port/database`, without credentials. */
@@ -38,26 +40,13 @@ const isMistake = (error: unknown): boolean =>
   error instanceof mongoose.Error.CastError ||
   error instanceof mongoose.Error.StrictModeError;
 
-/** What is not done by then may still be done; whoever asked hears in time that nobody knows. */
-async function inTime<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = globalThis.setTimeout(() => reject(new ProblemError("UNAVAILABLE")), deadlineMs);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** A connection that dials for as long as it takes; what is asked meanwhile is refused as `UNAVAILABLE` (rule ER6). */
 export class Mongo {
   readonly connection: Connection;
   readonly #log: Log;
   readonly #deadlineMs: number;
-  #closed = false;
-  #complaint: string | undefined;
+  readonly #trouble: TroubleLog;
+  readonly #closing = new AbortController();
 
   constructor({
     url,
@@ -68,6 +57,7 @@ export class Mongo {
     deadlineMs = DEADLINE_MS,
   }: MongoOptions) {
     this.#log = log;
+    this.#trouble = new TroubleLog(log, "error");
     this.#deadlineMs = deadlineMs;
     this.connection = mongoose.createConnection();
     void this.#dial(url, {
@@ -87,58 +77,51 @@ export class Mongo {
 
   /** Whether a question asked now would be answered. */
   get ready(): boolean {
-    return !this.#closed && this.connection.readyState === mongoose.ConnectionStates.connected;
+    return !this.closed.aborted && this.connection.readyState === mongoose.ConnectionStates.connected;
   }
 
-  /** False once it is closed. */
-  get open(): boolean {
-    return !this.#closed;
+  /** Aborted once it is closed. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
   }
 
   /** One call of a store: rejects with `UNAVAILABLE` while MongoDB cannot serve; a duplicate key passes through. */
   async call<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#closed) throw new ProblemError("UNAVAILABLE", "The store is closed");
+    if (this.closed.aborted) throw new ProblemError("UNAVAILABLE", "The store is closed");
     try {
-      const result = await inTime(work(), this.#deadlineMs);
-      this.#complaint = undefined;
+      // What is not done by then may still be done; the caller learns in time that nobody knows.
+      const result = await within(this.#deadlineMs, work(), () => new ProblemError("UNAVAILABLE"));
+      this.#trouble.clear();
       return result;
     } catch (error) {
       if (error instanceof ProblemError || isDuplicateKey(error) || isMistake(error)) throw error;
-      this.#complain(error, "MongoDB cannot serve");
+      this.#trouble.report(codeOf(error), "MongoDB cannot serve");
       throw new ProblemError("UNAVAILABLE");
     }
   }
 
-  /** The same trouble is worth one line, however often it is met. */
-  #complain(error: unknown, what: string): void {
-    const code = errorCode(error) ?? (error instanceof Error ? error.name : "unknown");
-    this.#log[this.#complaint === code ? "debug" : "error"]({ code }, what);
-    this.#complaint = code;
-  }
-
   /** Something is stored that makes it impossible to serve. */
   refuse(what: string): never {
-    this.#complain(undefined, what);
+    this.#trouble.report("unknown", what);
     throw new ProblemError("UNAVAILABLE");
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.connection.close();
   }
 
   /** The driver reconnects by itself once it was connected; until then it has to be asked again. */
   async #dial(url: string, options: ConnectOptions): Promise<void> {
-    while (!this.#closed) {
-      try {
-        await this.connection.openUri(url, options);
-        this.#log.info({}, "MongoDB is connected");
-        return;
-      } catch (error) {
-        this.#complain(error, "MongoDB cannot be reached");
-        await setTimeout(RETRY_MS * (1 + Math.random()));
-      }
-    }
+    const dialled = retry(() => this.connection.openUri(url, options), {
+      delayMs: RETRY_MS,
+      signal: this.closed,
+      onFailure: (error) => this.#trouble.report(codeOf(error), "MongoDB cannot be reached"),
+    });
+    await dialled.then(
+      () => this.#log.info({}, "MongoDB is connected"),
+      () => undefined,
+    );
   }
 }
 
@@ -169,12 +152,10 @@ export function guardedByMongo(mongo: Mongo, prepare: () => Promise<void>): Mong
       mongo.refuse("what is stored breaks a unique index");
     }
   };
-  const prepareSoon = async (): Promise<void> => {
-    while (!prepared && mongo.open) {
-      await mongo.call(prepareOnce).catch(() => setTimeout(RETRY_MS));
-    }
-  };
-  mongo.connection.once("connected", () => void prepareSoon());
+  const prepareSoon = (): Promise<void> =>
+    retry(() => mongo.call(prepareOnce), { delayMs: RETRY_MS, signal: mongo.closed });
+  // Rejects only when it is closed before.
+  mongo.connection.once("connected", () => void prepareSoon().catch(() => undefined));
   const guarded =
     (method: Method): Method =>
     (...args) =>

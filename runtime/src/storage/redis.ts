@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { errorCode } from "../error-code.ts";
 import type { Log } from "../log/log.ts";
+import { TroubleLog } from "../log/trouble-log.ts";
 
 export interface RedisOptions {
   /** `redis://host:port`, without credentials. */
@@ -47,15 +48,13 @@ export function openRedis({
     retryStrategy: () => RETRY_MS * (1 + Math.random()),
     reconnectOnError: () => false,
   });
-  let complaint: string | undefined;
+  const trouble = new TroubleLog(log);
   redis.on("ready", () => {
-    complaint = undefined;
+    trouble.clear();
     log.info({}, "Redis is connected");
   });
   redis.on("error", (error: unknown) => {
-    const code = reasonOf(error) ?? "unknown";
-    log[complaint === code ? "debug" : "warn"]({ code }, "Redis cannot be reached");
-    complaint = code;
+    trouble.report(reasonOf(error) ?? "unknown", "Redis cannot be reached");
   });
   return redis;
 }

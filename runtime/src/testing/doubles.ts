@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PublicKey } from "@hearth/contracts";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../timing/clock.ts";
 import { newId } from "../context/ids.ts";
 import type { Actor } from "../http/handler.ts";
 import { INTERNAL_AUDIENCE, INTERNAL_ISSUER } from "../identity/headers.ts";
