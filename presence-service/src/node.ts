@@ -1,6 +1,6 @@
 import { LIMITS } from "@hearth/contracts";
 import type { Bus, Clock, Log, Metrics } from "@hearth/runtime";
-import { newId } from "@hearth/runtime";
+import { EndedSessions, newId } from "@hearth/runtime";
 import type { Carrier } from "./cluster/carrier/carrier.ts";
 import { ClusterMembership } from "./cluster/cluster-membership.ts";
 import type { Roster } from "./cluster/roster/roster.ts";
@@ -14,7 +14,6 @@ import { PendingAnnouncements } from "./delivery/pending-announcements.ts";
 import { Rooms } from "./delivery/rooms.ts";
 import type { PresenceNode } from "./edge/presence-node.ts";
 import { Renames } from "./identity/renames.ts";
-import { Revocations } from "./identity/revocations.ts";
 import { VerifiedSessions } from "./identity/verified-sessions.ts";
 import { SharedServers } from "./membership/shared-servers.ts";
 import { Activity } from "./relay/activity.ts";
@@ -47,9 +46,9 @@ export const createNode = ({ metrics, budgets = LIMITS.budgets, ...parts }: Node
     clusterMembership: new ClusterMembership(parts.clock),
     connections: new Map(),
     rooms: new Rooms(),
-    revocations: new Revocations(parts.clock),
+    revocations: new EndedSessions(parts.clock),
     renames: new Renames(),
-    verified: new VerifiedSessions(parts.bus, parts.clock),
+    verified: new VerifiedSessions(parts),
     sharedServers,
     correspondence,
     contacts: new Contacts(parts.bus, parts.clock, sharedServers, correspondence),

@@ -1,5 +1,5 @@
 import { gatewaySubjects } from "@hearth/contracts";
-import type { ServiceModule, Subscription } from "@hearth/runtime";
+import { type Repetition, repeat, type ServiceModule, type Subscription } from "@hearth/runtime";
 import { deliverLocally } from "./delivery/broadcast.ts";
 import { connectBus } from "./edge/bus.ts";
 import { SocketEdge } from "./edge/sockets.ts";
@@ -42,7 +42,10 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
         leaveGateway(node, random, transport, gatewayId),
       );
       subscriptions = [gateways, ...connectBus(node, ready)];
-      repeated = [repeat(TICK_MS, () => tick(node)), repeat(ACTIVITY_MS, () => reportActivity(node))];
+      repeated = [
+        repeat(() => tick(node), { everyMs: TICK_MS, name: "tick", log }),
+        repeat(() => reportActivity(node), { everyMs: ACTIVITY_MS, name: "activity", log }),
+      ];
       transport.accepting = true;
       running = true;
     },
@@ -56,25 +59,6 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
       await reportActivity(node);
       for (const subscription of subscriptions) subscription.close();
       await node.carrier.close();
-    },
-  };
-};
-
-interface Repetition {
-  /** Resolves when the last turn is over. */
-  stop(): Promise<void>;
-}
-
-/** Repeats work that never rejects; skips a turn while the previous one lasts. */
-const repeat = (everyMs: number, work: () => Promise<void>): Repetition => {
-  let underWay: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    underWay ??= work().finally(() => (underWay = null));
-  }, everyMs).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await underWay;
     },
   };
 };

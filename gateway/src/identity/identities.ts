@@ -1,20 +1,17 @@
-import { hash } from "node:crypto";
 import { LIMITS, ProblemError, authSubjects } from "@hearth/contracts";
-import type { Bus, Clock, Counter, Metrics, Subscription } from "@hearth/runtime";
+import { EndedSessions, SessionCache } from "@hearth/runtime";
+import type { Bus, CachedSession, Clock, Counter, Metrics, Subscription } from "@hearth/runtime";
 
-/** Who a token belongs to, and the JWT that stands for it inside (GW2). */
-export interface Identity {
-  readonly userId: string;
-  readonly sessionId: string;
+/** The owner of a token; `expiresAt` says when auth must be asked again. */
+export interface Identity extends CachedSession {
+  /** Replaces the token inside (GW2). */
   readonly jwt: string;
-  /** Epoch ms after which auth is asked again. */
-  readonly until: number;
 }
 
 export interface Identities {
   /**
-   * Rejects with `AUTH_INVALID` when auth refuses the token, and with what may pass (`UNAVAILABLE`, `TIMEOUT`)
-   * when auth cannot be asked (ER6).
+   * Rejects with `AUTH_INVALID` when auth refuses the token, and with `UNAVAILABLE` or `TIMEOUT` when auth cannot be
+   * asked (ER6).
    */
   of(token: string): Promise<Identity>;
   /** False once the session has ended or auth must be asked again. */
@@ -26,94 +23,81 @@ export interface IdentitiesDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Most identities that are remembered; default 10,000. */
+  /** How many identities are cached; default 10,000. */
   readonly capacity?: number;
 }
 
-/** A forwarded JWT lives at least this long: as long as a request may take to arrive. */
+/** A forwarded JWT is valid for at least this long: a request may take as long to arrive. */
 const JWT_RESERVE_MS = LIMITS.internalJwtMs - LIMITS.identityCacheMs;
-/** Longer than any answer of auth can be under way. */
-const TOMBSTONE_MS = 2 * LIMITS.internalJwtMs;
 const ASK_TIMEOUT_MS = 2_000;
 
 /**
- * Remembers good answers of auth for at most 30 s, by the token's hash. The end of a session removes its
- * identity and leaves a tombstone: an answer that auth gave before the end and that arrives after it is neither
- * used nor remembered (AU6). Refusals are not remembered.
+ * Caches auth's answers. An answer that auth gave before a session ended, and that arrives after its end, is neither used
+ * nor cached (AU6).
  */
 class CachedIdentities implements Identities {
   readonly #bus: Bus;
   readonly #clock: Clock;
-  readonly #capacity: number;
   readonly #lookups: Counter<"outcome">;
-  readonly #known = new Map<string, Identity>();
-  readonly #asking = new Map<string, Promise<Identity>>();
-  readonly #ended = new Map<string, number>();
+  readonly #cache: SessionCache<Identity>;
+  readonly #ended: EndedSessions;
   readonly #subscriptions: readonly Subscription[];
   #closed = false;
 
-  constructor({ bus, clock, metrics, capacity = 10_000 }: IdentitiesDeps) {
+  constructor({ metrics, ...options }: IdentitiesDeps) {
+    const { bus, clock } = options;
     this.#bus = bus;
     this.#clock = clock;
-    this.#capacity = capacity;
+    this.#cache = new SessionCache(options);
+    this.#ended = new EndedSessions(clock);
     this.#lookups = metrics.counter({
       name: "hearth_gateway_identity_lookups_total",
-      help: "Tokens presented, by where their identity came from",
+      help: "Tokens presented, by the source of their identity",
       labels: ["outcome"],
     });
     this.#subscriptions = [
-      bus.subscribe(authSubjects.sessionEnded, ({ sessionId }) => this.#end(sessionId)),
-      bus.onReconnect(() => this.#known.clear()),
-      bus.subscribe(authSubjects.userUpdated, ({ userId }) =>
-        this.#forget((identity) => identity.userId === userId),
-      ),
+      bus.subscribe(authSubjects.sessionEnded, ({ sessionId }) => {
+        this.#ended.add(sessionId, "revoked");
+        this.#cache.forgetSession(sessionId);
+      }),
+      bus.onReconnect(() => this.#cache.clear()),
+      bus.subscribe(authSubjects.userUpdated, ({ userId }) => this.#cache.forgetUser(userId)),
     ];
   }
 
   async of(token: string): Promise<Identity> {
     if (this.#closed) throw new ProblemError("UNAVAILABLE");
-    // Without the bus the end of a session would not be heard, so nothing remembered counts.
-    if (!this.#bus.connected) this.#known.clear();
-    const key = hash("sha256", token, "base64");
-    const known = this.#known.get(key);
-    if (known && this.stillHolds(known)) {
-      this.#lookups.inc({ outcome: "hit" });
-      return known;
-    }
-    const asking = this.#asking.get(key) ?? this.#ask(key, token);
-    const identity = await asking;
+    const cached = this.#cache.get(token);
+    if (cached) this.#lookups.inc({ outcome: "hit" });
+    const identity = cached ?? (await this.#cache.load(token, () => this.#exchange(token)));
     this.#refuseEnded(identity.sessionId);
     return identity;
   }
 
-  stillHolds(identity: Identity): boolean {
-    return this.#clock.now() < identity.until && !this.#ended.has(identity.sessionId);
+  stillHolds({ sessionId, expiresAt }: Identity): boolean {
+    return this.#clock.now() < expiresAt && this.#ended.reasonFor(sessionId) === null;
   }
 
   close(): void {
     this.#closed = true;
     for (const subscription of this.#subscriptions) subscription.close();
-    this.#known.clear();
+    this.#cache.clear();
   }
 
-  #ask(key: string, token: string): Promise<Identity> {
-    const asking = this.#exchange(key, token).finally(() => this.#asking.delete(key));
-    this.#asking.set(key, asking);
-    return asking;
-  }
-
-  async #exchange(key: string, token: string): Promise<Identity> {
+  async #exchange(token: string): Promise<Identity> {
     try {
       const answer = await this.#bus.request(authSubjects.exchange, { token }, { timeoutMs: ASK_TIMEOUT_MS });
       const { session, jwt, jwtExpiresAt } = answer;
       this.#refuseEnded(session.sessionId);
       const now = this.#clock.now();
       if (session.expiresAt <= now) throw refusal("expired");
-      const until = Math.min(now + LIMITS.identityCacheMs, jwtExpiresAt - JWT_RESERVE_MS, session.expiresAt);
-      const identity = { userId: session.userId, sessionId: session.sessionId, jwt, until };
-      this.#remember(key, identity);
+      const expiresAt = Math.min(
+        now + LIMITS.identityCacheMs,
+        jwtExpiresAt - JWT_RESERVE_MS,
+        session.expiresAt,
+      );
       this.#lookups.inc({ outcome: "miss" });
-      return identity;
+      return { userId: session.userId, sessionId: session.sessionId, jwt, expiresAt };
     } catch (error) {
       const refused = error instanceof ProblemError && !error.retryable;
       this.#lookups.inc({ outcome: refused ? "refused" : "failed" });
@@ -121,31 +105,8 @@ class CachedIdentities implements Identities {
     }
   }
 
-  #remember(key: string, identity: Identity): void {
-    if (identity.until <= this.#clock.now()) return;
-    this.#known.delete(key);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= this.#capacity && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(key, identity);
-  }
-
-  #end(sessionId: string): void {
-    const now = this.#clock.now();
-    for (const [id, at] of this.#ended) {
-      if (now - at < TOMBSTONE_MS) break;
-      this.#ended.delete(id);
-    }
-    this.#ended.delete(sessionId);
-    this.#ended.set(sessionId, now);
-    this.#forget((identity) => identity.sessionId === sessionId);
-  }
-
-  #forget(matches: (identity: Identity) => boolean): void {
-    for (const [key, identity] of this.#known) if (matches(identity)) this.#known.delete(key);
-  }
-
   #refuseEnded(sessionId: string): void {
-    if (this.#ended.has(sessionId)) throw refusal("revoked");
+    if (this.#ended.reasonFor(sessionId) !== null) throw refusal("revoked");
   }
 }
 

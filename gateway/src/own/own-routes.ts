@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { ProblemError } from "@hearth/contracts";
+import { ProblemError, socketDoorAt } from "@hearth/contracts";
 import type { Health } from "@hearth/contracts";
 import { sendText, sentText } from "@hearth/runtime";
 import type { Pages } from "@hearth/runtime";
@@ -13,7 +13,6 @@ export interface OwnRoutesDeps {
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
-const SOCKET_DOORS: ReadonlySet<string> = new Set(["/ws", "/ws/", "/socket.io", "/socket.io/"]);
 
 function sendHealth(response: ServerResponse, health: Health): void {
   const text = JSON.stringify(health);
@@ -38,7 +37,7 @@ export function createOwnRoutes({ health, document, pages }: OwnRoutesDeps): Own
       sendHealth(response, await health());
     } else if (path === "/api/openapi.json") {
       sendText(request, response, sent);
-    } else if (SOCKET_DOORS.has(path)) {
+    } else if (path !== "/" && socketDoorAt(path) !== undefined) {
       throw new ProblemError(
         "INVALID_REQUEST",
         "Only WebSocket upgrades are served here, no other transport",

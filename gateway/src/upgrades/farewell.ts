@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { gatewaySubjects } from "@hearth/contracts";
+import { until } from "@hearth/runtime";
 import type { AddressCounts, Bus, Log } from "@hearth/runtime";
 
 export interface FarewellDeps {
@@ -10,12 +10,12 @@ export interface FarewellDeps {
 }
 
 /** A little more than presence lets a message take that was accepted before. */
-const PATIENCE_MS = 3_500;
-const LOOK_MS = 25;
+const LIMIT_MS = 3_500;
+const LOOK_MS = 15;
 
 /**
- * WS15: has the sockets that this gateway passes on told when to come back, and waits until they have left. Without
- * the bus nobody can tell them, and they are cut.
+ * WS15: asks presence to tell the sockets of this gateway when to come back, and waits until they have left. Without the
+ * bus presence cannot be asked, and the sockets are cut.
  */
 export async function sayFarewell({ gatewayId, bus, open, log }: FarewellDeps): Promise<void> {
   if (open.total === 0) return;
@@ -25,6 +25,5 @@ export async function sayFarewell({ gatewayId, bus, open, log }: FarewellDeps): 
     log.warn({ err: error, sockets: open.total }, "sockets are cut without a word");
     return;
   }
-  const deadline = performance.now() + PATIENCE_MS;
-  while (open.total > 0 && performance.now() < deadline) await setTimeout(LOOK_MS);
+  await until(() => open.total === 0, { everyMs: LOOK_MS, limitMs: LIMIT_MS });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
-import { addressBlock, newRequestId, problemOf, withRequestId } from "@hearth/runtime";
+import { addressBlock, newRequestId, problemOf, refuseUpgrade, withRequestId } from "@hearth/runtime";
 import type { AddressCounts, Limiter, Log } from "@hearth/runtime";
 import { replaceHeaders, upgradeHeaders } from "../edge/forward-headers.ts";
 import type { OriginPolicy } from "../edge/origins.ts";
@@ -9,7 +9,6 @@ import type { RequestAddress } from "../edge/request-address.ts";
 import type { GatewayMetrics } from "../metrics.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import { checkHandshake } from "./handshake.ts";
-import { refuseUpgrade } from "./refusal.ts";
 
 export interface UpgradeDeps {
   readonly presence: Upstream;

@@ -2,13 +2,12 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
-import { INTERNAL_HEADERS } from "@hearth/runtime";
+import { INTERNAL_HEADERS, refuseUpgrade } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
 import { createProxyMiddleware } from "http-proxy-middleware";
 import type { Plugin } from "http-proxy-middleware";
 import { isNeverSent } from "./never-sent.ts";
 import type { Replica, Replicas } from "./replicas.ts";
-import { refuseUpgrade } from "../upgrades/refusal.ts";
 
 export interface UpgradeProxyOptions {
   readonly name: string;

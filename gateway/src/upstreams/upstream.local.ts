@@ -1,7 +1,6 @@
 import { ProblemError } from "@hearth/contracts";
-import { INTERNAL_HEADERS } from "@hearth/runtime";
+import { INTERNAL_HEADERS, refuseUpgrade } from "@hearth/runtime";
 import type { ServiceModule } from "@hearth/runtime";
-import { refuseUpgrade } from "../upgrades/refusal.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** A service of this process: the request is handed over as it is, without a hop. */

@@ -1,15 +1,13 @@
+import { LRUCache } from "@hearth/runtime";
+
 const MAX_PAIRS = 10_000;
 
 /** AB6: who wrote to whom lately, on any node. A user who wrote to another wants to hear from them. */
 export class Correspondence {
-  private readonly pairs = new Set<string>();
+  private readonly pairs = new LRUCache<string, true>({ max: MAX_PAIRS });
 
   note(from: string, to: string): void {
-    const pair = `${from} ${to}`;
-    this.pairs.delete(pair);
-    const [oldest] = this.pairs;
-    if (this.pairs.size >= MAX_PAIRS && oldest !== undefined) this.pairs.delete(oldest);
-    this.pairs.add(pair);
+    this.pairs.set(`${from} ${to}`, true);
   }
 
   hasWritten(from: string, to: string): boolean {

@@ -53,7 +53,7 @@ function askAll<Asked>(node: PresenceNode, pending: Asked[], ask: (batch: Asked[
 export const askForMissedEndings = (node: PresenceNode): Subscription =>
   node.bus.onReconnect(() => {
     node.sharedServers.forget();
-    node.verified.forget();
+    node.verified.clear();
     askAll(node, sessionsOf(node), async (sessions) => {
       const { ended } = await node.bus.request(authSubjects.ended, { sessions });
       for (const { sessionId, reason } of ended) endSession(node, sessionId, reason);

@@ -1,17 +1,18 @@
+import { LRUCache } from "@hearth/runtime";
+
 const MAX_NAMES = 10_000;
 
 /**
  * AB8: recently changed display names. An identify that is in progress during a change may have read the older name.
  */
 export class Renames {
-  private readonly names = new Map<string, { readonly displayName: string; readonly count: number }>();
+  private readonly names = new LRUCache<string, { readonly displayName: string; readonly count: number }>({
+    max: MAX_NAMES,
+  });
   private count = 0;
 
   add(userId: string, displayName: string): void {
     this.count += 1;
-    this.names.delete(userId);
-    const [oldest] = this.names.keys();
-    if (this.names.size >= MAX_NAMES && oldest !== undefined) this.names.delete(oldest);
     this.names.set(userId, { displayName, count: this.count });
   }
 

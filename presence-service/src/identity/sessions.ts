@@ -12,7 +12,7 @@ const TEXT_OF = { revoked: "The session was ended", expired: "The session has ex
 /** AU6: closes the connections of an ended session on this node, and only those. */
 export const endSession = (node: IdentityNode, sessionId: string, reason: SessionEndReason): void => {
   node.revocations.add(sessionId, reason);
-  node.verified.endSession(sessionId);
+  node.verified.forgetSession(sessionId);
   for (const state of node.rooms.of(sessionRoom(sessionId))) close(node, state, reason);
 };
 

@@ -28,7 +28,7 @@ describe("what auth said of tokens", () => {
       return answer();
     });
     Object.defineProperty(memory, "connected", { get: () => connected });
-    verified = new VerifiedSessions(memory, clock);
+    verified = new VerifiedSessions({ bus: memory, clock });
   });
 
   it("is used for 30 s, and then asked for again", async () => {
@@ -56,9 +56,9 @@ describe("what auth said of tokens", () => {
   });
 
   it.each([
-    ["the session ended", () => verified.endSession("s")],
+    ["the session ended", () => verified.forgetSession("s")],
     ["the account changed", () => verified.forgetUser("u")],
-    ["something may have been missed", () => verified.forget()],
+    ["something may have been missed", () => verified.clear()],
   ])("is neither kept nor shared when %s while it was asked for", async (_what, happens) => {
     const before = verified.of("t", undefined);
     happens();
@@ -74,9 +74,9 @@ describe("what auth said of tokens", () => {
   });
 
   it.each([
-    ["the session ended", () => verified.endSession("s")],
+    ["the session ended", () => verified.forgetSession("s")],
     ["the account changed", () => verified.forgetUser("u")],
-    ["something may have been missed", () => verified.forget()],
+    ["something may have been missed", () => verified.clear()],
     ["the bus is away", () => void (connected = false)],
   ])("is not used once %s", async (_what, happens) => {
     await verified.of("t", undefined);
@@ -87,7 +87,7 @@ describe("what auth said of tokens", () => {
 
   it("is used for others when one session ended", async () => {
     await verified.of("t", undefined);
-    verified.endSession("another");
+    verified.forgetSession("another");
     verified.forgetUser("another");
     await verified.of("t", undefined);
     expect(asked).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { authSubjects } from "@hearth/contracts";
-import type { Bus, Clock } from "@hearth/runtime";
+import { type Bus, type Clock, LRUCache } from "@hearth/runtime";
 import type { Correspondence } from "../delivery/correspondence.ts";
 
 const KEEP_MS = 60_000;
@@ -34,7 +34,7 @@ const ONESELF: Contact = { blocked: false, stranger: false };
  * blocks too.
  */
 export class Contacts {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new LRUCache<string, Known>({ max: MAX_PAIRS });
   private readonly bus: Bus;
   private readonly clock: Clock;
   private readonly sharedServers: SharedServersLookup;
@@ -72,7 +72,7 @@ export class Contacts {
       until,
     };
     // An answer from before a block changed serves this once and is not kept.
-    if (changes === this.blockChanges) this.remember(key, found);
+    if (changes === this.blockChanges) this.known.set(key, found);
     return this.contact(sender, addressee, found);
   }
 
@@ -80,13 +80,6 @@ export class Contacts {
   noteBlock(userId: string, otherUserId: string): void {
     this.blockChanges += 1;
     this.known.delete(`${otherUserId} ${userId}`);
-  }
-
-  private remember(key: string, found: Known): void {
-    this.known.delete(key);
-    const [oldest] = this.known.keys();
-    if (this.known.size >= MAX_PAIRS && oldest !== undefined) this.known.delete(oldest);
-    this.known.set(key, found);
   }
 
   private contact(sender: string, addressee: string, { shared, blocked }: Known): Contact {

@@ -1,8 +1,8 @@
-import type { CloseKind, ProblemError } from "@hearth/contracts";
+import type { CloseKind, ProblemError, SocketDoor } from "@hearth/contracts";
 import type { Frame } from "./frame.ts";
 
 /** WS1: the two doors; behind them a connection is the same thing. */
-export type Door = "plain" | "socketio";
+export type Door = SocketDoor;
 
 /** Which way a connection came, as the gateway said it. */
 export interface Origin {

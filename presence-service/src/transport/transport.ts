@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { CloseKind } from "@hearth/contracts";
-import { type Clock, type Log, systemClock } from "@hearth/runtime";
+import type { CloseKind, ProblemError } from "@hearth/contracts";
+import { type Clock, INTERNAL_HEADERS, type Log, refuseUpgrade, systemClock } from "@hearth/runtime";
 import { type Server, type ServerOptions, WebSocketServer } from "ws";
 import { ClientConnection, type TransportContext } from "./client-connection.ts";
 import { ClientSocket } from "./client-socket.ts";
 import type { Codec } from "./codec.ts";
 import type { Connection, ConnectionHandler, Door, Origin } from "./connection.ts";
-import { badHandshake, doorOf, draining, originOf, type Refusal, refuseUpgrade } from "./doors/handshake.ts";
+import { badHandshake, doorOf, draining, originOf } from "./doors/handshake.ts";
 import { plainDoor } from "./doors/plain-door.ts";
 import { SocketioDoor } from "./doors/socketio-door.ts";
 import { type Every, everyInterval, startHeartbeat } from "./heartbeat.ts";
@@ -157,9 +157,8 @@ class SocketTransport implements Transport {
     codec.opened(connection);
   }
 
-  private refuse(request: IncomingMessage, socket: Duplex, refusal: Refusal): void {
-    this.context.metrics.refused(refusal.status ?? refusal.problem.status);
-    refuseUpgrade(request, socket, refusal);
+  private refuse({ headers }: IncomingMessage, socket: Duplex, problem: ProblemError): void {
+    this.context.metrics.refused(refuseUpgrade(socket, problem, headers[INTERNAL_HEADERS.requestId]));
   }
 
   private forget(connection: ClientConnection): void {

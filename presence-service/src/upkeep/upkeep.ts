@@ -20,7 +20,6 @@ export const renewNode = (node: PresenceNode): Promise<void> => settle(node, "re
 export const tick = async (node: PresenceNode): Promise<void> => {
   expireSessions(node);
   closeUnidentified(node);
-  node.revocations.sweep();
   node.changes.sweep();
   node.strangers.sweep(node.clock.now());
   node.accounts.sweep(node.clock.now());
