@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { ProblemError, userRoutes } from "@hearth/contracts";
-import { createHttpEdge, createJwtVerifier, systemClock } from "@hearth/runtime";
+import { createHttpEdge, createJwtVerifier, repeat, systemClock } from "@hearth/runtime";
 import type {
   Bus,
   Clock,
@@ -8,6 +8,7 @@ import type {
   LimiterFactory,
   Log,
   Metrics,
+  Repetition,
   ServiceModule,
   Subscription,
 } from "@hearth/runtime";
@@ -18,8 +19,6 @@ import type { AuthConfig } from "./config.ts";
 import { readCommonPasswords } from "./domain/passwords/common-passwords.ts";
 import { createDeviceTokens } from "./domain/sessions/device-tokens.ts";
 import { createHashingGate } from "./domain/passwords/hashing-gate.ts";
-import { repeat } from "./housekeeping.ts";
-import type { Repetition } from "./housekeeping.ts";
 import { createUserHandlers } from "./edge/http.ts";
 import { createAuthMetrics } from "./edge/metrics.ts";
 import { createNewPasswords } from "./domain/passwords/new-passwords.ts";
@@ -125,11 +124,12 @@ export function createAuthService(deps: AuthServiceDeps): ServiceModule {
       // Whoever answers without its store gives trouble to those whom another process would have served.
       if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
       subscriptions = answerOnBus({ bus, clock, audit: store, ready, ...domain });
+      const often = { everyMs: SWEEP_MS, immediately: true, log };
       repetitions = [
-        repeat(endings.sweep, SWEEP_MS, "sweep", log),
-        repeat(domain.deletions.announce, SWEEP_MS, "deletions", log),
-        repeat(use.flush, SWEEP_MS, "flush", log),
-        repeat(endings.forget, FORGET_MS, "forget", log),
+        repeat(endings.sweep, { ...often, name: "sweep" }),
+        repeat(domain.deletions.announce, { ...often, name: "deletions" }),
+        repeat(use.flush, { ...often, name: "flush" }),
+        repeat(endings.forget, { ...often, everyMs: FORGET_MS, name: "forget" }),
       ];
       started = true;
     },

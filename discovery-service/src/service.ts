@@ -8,7 +8,7 @@ import {
   requestRoutes,
   serverRoutes,
 } from "@hearth/contracts";
-import { createHttpEdge, newId, systemClock } from "@hearth/runtime";
+import { createHttpEdge, newId, repeat, systemClock } from "@hearth/runtime";
 import type {
   Bus,
   Clock,
@@ -16,6 +16,7 @@ import type {
   LimiterFactory,
   Log,
   Metrics,
+  Repetition,
   ServiceModule,
   Subscription,
 } from "@hearth/runtime";
@@ -150,14 +151,7 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
   const discovery = createDomain(deps, created);
   let started = false;
   let subscriptions: readonly Subscription[] = [];
-  let collecting: NodeJS.Timeout | undefined;
-  const collect = async (): Promise<void> => {
-    try {
-      await endings.collect();
-    } catch (error) {
-      log.debug({ err: error }, "the endings were not read");
-    }
-  };
+  let collecting: Repetition | undefined;
   const ready = (): boolean => started && store.ready() && bus.connected;
   return {
     name: "discovery",
@@ -168,7 +162,7 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
       if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
       const { memberships, accounts } = discovery;
       subscriptions = connectBus({ bus, store, clock: ports.clock, memberships, accounts, index, ready });
-      collecting = setInterval(() => void collect(), COLLECT_MS).unref();
+      collecting = repeat(() => endings.collect(), { everyMs: COLLECT_MS, name: "endings", log });
       started = true;
       const read = async (): Promise<boolean> => {
         try {
@@ -184,7 +178,7 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
     },
     stop: async () => {
       started = false;
-      clearInterval(collecting);
+      await collecting?.stop();
       for (const subscription of subscriptions) subscription.close();
       announcements.stop();
       await store.close();

@@ -1,6 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { ProblemError } from "@hearth/contracts";
-import { readConfig } from "@hearth/runtime";
+import { readConfig, until } from "@hearth/runtime";
 import type { Environment, Log } from "@hearth/runtime";
 import { networkVariables, openMongo, withSecretFiles } from "@hearth/runtime/network";
 import { z } from "zod";
@@ -17,13 +16,7 @@ export async function openMongoAuthStore(environment: Environment, log: Log): Pr
   const address = readConfig(z.object(networkVariables.mongo), env, SERVICE);
   const { MONGODB_URL: url, MONGODB_USER: user, MONGODB_PASSWORD: password } = address;
   const store = createMongoAuthStore(openMongo({ url, user, password, log }), log);
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!store.ready()) {
-    if (performance.now() > deadline) {
-      await store.close();
-      throw new ProblemError("UNAVAILABLE", "MongoDB cannot be reached");
-    }
-    await setTimeout(LOOK_AGAIN_MS);
-  }
-  return store;
+  if (await until(() => store.ready(), { everyMs: LOOK_AGAIN_MS, limitMs: PATIENCE_MS })) return store;
+  await store.close();
+  throw new ProblemError("UNAVAILABLE", "MongoDB cannot be reached");
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "@hearth/runtime";
 import type { Clock, Log } from "@hearth/runtime";
 
 export interface OnlineCountsDeps {
@@ -10,12 +11,12 @@ export interface OnlineCountsDeps {
 const FRESH_MS = 5_000;
 /** How long not to ask again after a failure, so that a presence that is away slows no page down. */
 const PAUSE_MS = 2_000;
-const MOST_KEPT = 20_000;
+const MAX_SERVERS = 20_000;
 
 /** DI1: `onlineCount`, as presence last told it. A directory is worth showing without it, so nothing here ever fails. */
 export class OnlineCounts {
   readonly #deps: OnlineCountsDeps;
-  readonly #known = new Map<string, { count: number; at: number }>();
+  readonly #known = new LRUCache<string, { count: number; at: number }>({ max: MAX_SERVERS });
   #failedAt = -Infinity;
 
   constructor(deps: OnlineCountsDeps) {
@@ -37,18 +38,11 @@ export class OnlineCounts {
     try {
       const counts = await this.#deps.ask(serverIds);
       const at = this.#deps.clock.now();
-      for (const id of serverIds) this.#keep(id, Object.hasOwn(counts, id) ? (counts[id] ?? 0) : 0, at);
+      for (const id of serverIds)
+        this.#known.set(id, { count: Object.hasOwn(counts, id) ? (counts[id] ?? 0) : 0, at });
     } catch (error) {
       this.#failedAt = this.#deps.clock.now();
       this.#deps.log.debug({ err: error }, "presence did not say who is online");
     }
-  }
-
-  #keep(id: string, count: number, at: number): void {
-    this.#known.delete(id);
-    this.#known.set(id, { count, at });
-    if (this.#known.size <= MOST_KEPT) return;
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
   }
 }

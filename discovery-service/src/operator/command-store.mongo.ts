@@ -1,6 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { ProblemError } from "@hearth/contracts";
-import { readConfig } from "@hearth/runtime";
+import { readConfig, until } from "@hearth/runtime";
 import type { Environment, Log } from "@hearth/runtime";
 import { networkVariables, openMongo, withSecretFiles } from "@hearth/runtime/network";
 import { z } from "zod";
@@ -20,9 +19,7 @@ export async function openDiscoveryMongo(environment: Environment, log: Log): Pr
     MONGODB_PASSWORD: password,
   } = readConfig(z.object(networkVariables.mongo), env, { service });
   const store = createMongoDiscoveryStore(openMongo({ url, user, password, log }));
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!store.ready() && performance.now() < deadline) await setTimeout(LOOK_AGAIN_MS);
-  if (store.ready()) return store;
+  if (await until(() => store.ready(), { everyMs: LOOK_AGAIN_MS, limitMs: PATIENCE_MS })) return store;
   await store.close();
   throw new ProblemError("UNAVAILABLE", "MongoDB cannot be reached");
 }

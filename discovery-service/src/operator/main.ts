@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
-import { setTimeout } from "node:timers/promises";
 import { ProblemError } from "@hearth/contracts";
-import { createLog, readConfig } from "@hearth/runtime";
+import { createLog, readConfig, until } from "@hearth/runtime";
 import type { Bus } from "@hearth/runtime";
 import { createNatsBus, networkVariables, runMain, withSecretFiles } from "@hearth/runtime/network";
 import { z } from "zod";
@@ -19,8 +18,7 @@ async function connectBus(): Promise<Bus> {
   const { NATS_SERVERS: servers, NATS_USER: user, NATS_PASSWORD: password } = config;
   const log = createLog({ name: "admin", level: "fatal", destination: process.stderr });
   const bus = createNatsBus({ log, name: "discovery", servers, user, password });
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!bus.connected && performance.now() < deadline) await setTimeout(LOOK_AGAIN_MS);
+  await until(() => bus.connected, { everyMs: LOOK_AGAIN_MS, limitMs: PATIENCE_MS });
   return bus;
 }
 

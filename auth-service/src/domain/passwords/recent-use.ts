@@ -1,3 +1,4 @@
+import { LRUCache } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
 
 /** How much each key used lately; half of it is forgotten every minute. */
@@ -7,23 +8,17 @@ export interface RecentUse {
 }
 
 const HALF_LIFE_MS = 60_000;
-/** Beyond this many keys the one noted longest ago is forgotten. */
+/** Beyond this many keys the one that was needed longest ago is forgotten. */
 const MAX_KEYS = 10_000;
 
 export function createRecentUse(clock: Clock): RecentUse {
-  const uses = new Map<string, { readonly amount: number; readonly at: number }>();
+  const uses = new LRUCache<string, { readonly amount: number; readonly at: number }>({ max: MAX_KEYS });
   const of = (key: string): number => {
     const use = uses.get(key);
     return use === undefined ? 0 : use.amount * 0.5 ** (Math.max(0, clock.now() - use.at) / HALF_LIFE_MS);
   };
   return {
     of,
-    note: (key) => {
-      const amount = of(key) + 1;
-      uses.delete(key);
-      uses.set(key, { amount, at: clock.now() });
-      const [oldest] = uses.size > MAX_KEYS ? uses.keys() : [];
-      if (oldest !== undefined) uses.delete(oldest);
-    },
+    note: (key) => void uses.set(key, { amount: of(key) + 1, at: clock.now() }),
   };
 }

@@ -1,6 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { ProblemError } from "@hearth/contracts";
-import { newId } from "@hearth/runtime";
+import { newId, retry, until } from "@hearth/runtime";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { Collections } from "./collections.mongo.ts";
 
@@ -112,13 +111,10 @@ export class Locks {
   }
 
   async #takeInTime(serverId: string, holder: string): Promise<Taken> {
-    const deadline = performance.now() + this.#patienceMs;
-    for (;;) {
-      const taken = await this.#take(serverId, holder);
-      if (taken) return taken;
-      if (performance.now() > deadline) throw new ProblemError("UNAVAILABLE", "Too many changes at once");
-      await setTimeout(RETRY_MS * (1 + Math.random()));
-    }
+    const waiting = { everyMs: RETRY_MS, limitMs: this.#patienceMs };
+    const taken = await until(() => this.#take(serverId, holder), waiting);
+    if (!taken) throw new ProblemError("UNAVAILABLE", "Too many changes at once");
+    return taken;
   }
 
   async #take(serverId: string, holder: string): Promise<Taken> {
@@ -153,17 +149,13 @@ export class Locks {
 
   /** Repairs and then lets go, as soon as MongoDB lets it; after a while others do. */
   async #mend(serverId: string, holder: string): Promise<void> {
-    const deadline = performance.now() + this.#abandonedMs / 2;
-    while (performance.now() < deadline) {
-      try {
-        if (!(await this.#renew(serverId, holder))) return;
-        await this.#renewing(serverId, holder, () => this.#repair(serverId));
-        await this.#release(serverId, holder);
-        return;
-      } catch {
-        await setTimeout(MEND_MS, undefined, { ref: false });
-      }
-    }
+    const mend = async (): Promise<void> => {
+      if (!(await this.#renew(serverId, holder))) return;
+      await this.#renewing(serverId, holder, () => this.#repair(serverId));
+      await this.#release(serverId, holder);
+    };
+    const waiting = { delayMs: MEND_MS, limitMs: this.#abandonedMs / 2, ref: false };
+    await retry(mend, waiting).catch(() => undefined);
   }
 
   /** Does something for which the lock must stay one's own, however slow MongoDB is. */
