@@ -52,6 +52,9 @@ export type { InternalServerOptions, Readiness } from "./internal/internal-serve
 export { createLifecycle } from "./lifecycle/lifecycle.ts";
 export type { Lifecycle, LifecycleOptions, Part } from "./lifecycle/lifecycle.ts";
 export { callsOf } from "./storage/sqlite-calls.ts";
+export { pickFields } from "./storage/record-fields.ts";
+export { columnsOf } from "./storage/sqlite-columns.ts";
+export type { RecordColumns } from "./storage/sqlite-columns.ts";
 export type { SqliteCalls } from "./storage/sqlite-calls.ts";
 export { STRICT_PAGE_POLICY, createPageHeaders } from "./pages/page-headers.ts";
 export type { PageHeaders, PagePolicy } from "./pages/page-headers.ts";

@@ -14,4 +14,5 @@ export type { ServiceProcessOptions } from "./process/service-process.ts";
 export { runMain } from "./process/run-main.ts";
 export { Mongo, guardedByMongo, isDuplicateKey, isRefusedByServer, openMongo } from "./storage/mongo.ts";
 export type { MongoOptions } from "./storage/mongo.ts";
-export { mongoFields, mongoSchema } from "./storage/mongo-schema.ts";
+export { mongoFields, mongoFieldsOf, mongoSchema } from "./storage/mongo-schema.ts";
+export type { MongoDocument } from "./storage/mongo-schema.ts";

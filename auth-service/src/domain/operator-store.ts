@@ -1,16 +1,20 @@
+import { epochMs } from "@hearth/contracts";
+import { z } from "zod";
+import { text } from "./records.ts";
 import type { AccountRecord, SessionRecord } from "./records.ts";
 
-/** AB11: an operator's invitation to register. The code itself is nowhere. */
-export interface InvitationRecord {
-  readonly id: string;
-  readonly codeHash: string;
-  readonly maxUses: number;
-  readonly remaining: number;
-  readonly createdAt: number;
-  readonly createdBy: string;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-}
+/** AB11: an operator's invitation to register. The code itself is stored nowhere. */
+export const invitationRecord = z.object({
+  id: text,
+  codeHash: text,
+  maxUses: z.int(),
+  remaining: z.int(),
+  createdAt: epochMs,
+  createdBy: text,
+  expiresAt: epochMs.nullable(),
+  revokedAt: epochMs.nullable(),
+});
+export type InvitationRecord = Readonly<z.output<typeof invitationRecord>>;
 
 export interface InvitationStore {
   addInvitation(invitation: InvitationRecord): Promise<void>;
@@ -18,21 +22,22 @@ export interface InvitationStore {
   listInvitations(limit: number): Promise<readonly InvitationRecord[]>;
   /** False when there is no such invitation, or it is revoked already. */
   revokeInvitation(id: string, at: number): Promise<boolean>;
-  /** Whether an invitation of this code can be used. */
-  invitationHolds(codeHash: string, at: number): Promise<boolean>;
+  /** Whether the invitation with this code can be used. */
+  isInvitationUsable(codeHash: string, at: number): Promise<boolean>;
   /** Uses it once; false when it cannot be used. */
   takeInvitation(codeHash: string, at: number): Promise<boolean>;
-  /** Gives back a use that led to no account. */
+  /** Returns a use that led to no account. */
   returnInvitation(codeHash: string): Promise<void>;
 }
 
 /** AB11: an operator's one-time right to a new password for an account. */
-export interface ResetCode {
-  readonly codeHash: string;
-  readonly accountId: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+export const resetCodeRecord = z.object({
+  codeHash: text,
+  accountId: text,
+  createdAt: epochMs,
+  expiresAt: epochMs,
+});
+export type ResetCode = Readonly<z.output<typeof resetCodeRecord>>;
 
 export interface PasswordReset {
   readonly codeHash: string;
@@ -46,24 +51,25 @@ export interface PasswordReset {
 export interface ResetStore {
   /** Replaces an earlier code of the account. */
   putResetCode(code: ResetCode): Promise<void>;
-  /** The account that an unused code which holds at `at` is for. */
+  /** The id of the account whose unused code is valid at `at`. */
   findResetCode(codeHash: string, at: number): Promise<string | null>;
   /** Uses up the code, sets the hash, revokes all sessions and opens one. False when the code or the account is gone. */
   resetPassword(reset: PasswordReset): Promise<boolean>;
 }
 
-/** AB11: one use of the operator's command. Never a secret. */
-export interface AuditEntry {
-  readonly id: string;
-  readonly at: number;
+/** AB11: one use of the operator's command. Contains no secret. */
+export const auditEntry = z.object({
+  id: text,
+  at: epochMs,
   /** The user of the operating system. */
-  readonly actor: string;
-  readonly action: string;
-  readonly target: string | null;
-  readonly outcome: string;
-}
+  actor: text,
+  action: text,
+  target: z.string().nullable(),
+  outcome: text,
+});
+export type AuditEntry = Readonly<z.output<typeof auditEntry>>;
 
-/** Append-only: there is no way to change or remove an entry. */
+/** Append-only: no method changes or removes an entry. */
 export interface AuditStore {
   appendAudit(entry: AuditEntry): Promise<void>;
   /** The latest first. */
@@ -71,7 +77,7 @@ export interface AuditStore {
 }
 
 export interface SuspensionStore {
-  /** Accounts of this id, or with this text in their folded name. */
+  /** Accounts with this id, or with this text in their folded name. */
   searchAccounts(text: string, limit: number): Promise<readonly AccountRecord[]>;
   /** Suspends an active account and revokes its sessions. False when it is not active. */
   suspendAccount(id: string, at: number): Promise<boolean>;

@@ -1,7 +1,12 @@
-import type { Block, OwnedServers, REPORT_REASONS, SessionEndReason } from "@hearth/contracts";
+import { REPORT_REASONS, blockSchema, epochMs } from "@hearth/contracts";
+import type { Block, OwnedServers, SessionEndReason } from "@hearth/contracts";
+import { z } from "zod";
+import { text } from "./records.ts";
 import type { ListedSession } from "./records.ts";
 
-export type BlockOutcome = "stored" | "there" | "too_many";
+export const blockRecord = blockSchema.extend({ accountId: text });
+
+export type BlockOutcome = "stored" | "exists" | "too_many";
 
 /** AB12, DM4: whom an account has blocked. */
 export interface BlockStore {
@@ -13,33 +18,34 @@ export interface BlockStore {
   isBlocked(accountId: string, userId: string): Promise<boolean>;
 }
 
-/** AB12: what somebody reported to the operator. */
-export interface ReportRecord {
-  readonly id: string;
-  readonly reporterId: string;
-  readonly userId: string;
-  readonly serverId: string | null;
-  readonly messageId: string | null;
-  readonly reason: (typeof REPORT_REASONS)[number];
-  readonly comment: string | null;
-  readonly quotedText: string | null;
-  readonly createdAt: number;
-  readonly resolvedAt: number | null;
-  /** What the operator noted about it. */
-  readonly resolution: string | null;
-}
+/** AB12: a user's report to the operator. */
+export const reportRecord = z.object({
+  id: text,
+  reporterId: text,
+  userId: text,
+  serverId: z.string().nullable(),
+  messageId: z.string().nullable(),
+  reason: z.enum(REPORT_REASONS),
+  comment: z.string().nullable(),
+  quotedText: z.string().nullable(),
+  createdAt: epochMs,
+  resolvedAt: epochMs.nullable(),
+  /** The operator's note. */
+  resolution: z.string().nullable(),
+});
+export type ReportRecord = Readonly<z.output<typeof reportRecord>>;
 
 export interface ReportStore {
   addReport(report: ReportRecord): Promise<void>;
   /** Open ones, or all; the oldest first. */
   listReports(which: "open" | "all", limit: number): Promise<readonly ReportRecord[]>;
-  /** What this account reported; the oldest first. */
+  /** The reports of this account; the oldest first. */
   reportsBy(accountId: string): Promise<readonly ReportRecord[]>;
   /** False when there is no such open report. */
   resolveReport(id: string, resolution: string | null, at: number): Promise<boolean>;
 }
 
-/** An account that is gone, and how its servers were to be treated. */
+/** A deleted account, and what its owner chose for its servers. */
 export interface Deletion {
   readonly userId: string;
   readonly ownedServers: OwnedServers;
@@ -48,28 +54,26 @@ export interface Deletion {
 
 export interface DeletionStore {
   /**
-   * AB12: revokes the sessions and removes everything but the reservation of the username, in one step. The other
-   * services are to be told at once (`deletionsToTell`). False when there is no such account.
+   * AB12: revokes the sessions and removes everything but the reservation of the username, in one step. The deletion is
+   * then due for its first announcement (`dueDeletions`). False when there is no such account.
    */
   deleteAccount(id: string, ownedServers: OwnedServers, at: number): Promise<boolean>;
   /** Deletions whose next announcement is due. */
-  deletionsToTell(now: number, limit: number): Promise<readonly Deletion[]>;
-  /** When a deletion is to be announced next; null: no more. */
-  tellDeletionAt(userId: string, at: number | null): Promise<void>;
+  dueDeletions(now: number, limit: number): Promise<readonly Deletion[]>;
+  /** Sets the time of the next announcement; null: no further one. */
+  scheduleDeletion(userId: string, at: number | null): Promise<void>;
 }
 
-export interface KnownAddress {
-  readonly addressBlock: string;
-  readonly lastLoginAt: number;
-}
+export const knownAddress = z.object({ addressBlock: text, lastLoginAt: epochMs });
+export type KnownAddress = Readonly<z.output<typeof knownAddress>>;
 
-/** A session of the account, also one that has ended and is not forgotten yet. */
+/** A session of the account, including one that has ended and is still stored. */
 export interface PastSession extends ListedSession {
   readonly endedAt: number | null;
   readonly endReason: SessionEndReason | null;
 }
 
-/** AB12: what only the account's export shows. */
+/** AB12: records that only the account's export shows. */
 export interface TraceStore {
   listAddresses(accountId: string): Promise<readonly KnownAddress[]>;
   /** The oldest first. */

@@ -27,9 +27,9 @@ function describeInvitations(name: string, world: () => StoreUnderTest): void {
       expect(await store.takeInvitation(codeHash, NOW + 5)).toBe(false);
       const taken = await Promise.all([1, 2, 3].map(() => store.takeInvitation(codeHash, NOW)));
       expect(taken.filter(Boolean)).toHaveLength(2);
-      expect(await store.invitationHolds(codeHash, NOW)).toBe(false);
+      expect(await store.isInvitationUsable(codeHash, NOW)).toBe(false);
       await store.returnInvitation(codeHash);
-      expect(await store.invitationHolds(codeHash, NOW)).toBe(true);
+      expect(await store.isInvitationUsable(codeHash, NOW)).toBe(true);
       expect(await store.listInvitations(9)).toEqual([{ ...often, remaining: 1 }]);
     });
 

@@ -27,7 +27,7 @@ export function describePeople(name: string, world: () => StoreUnderTest): void 
       const [bob, eve] = [newId(), newId()];
       expect(await store.putBlock(id, bob, NOW, 2)).toBe("stored");
       expect(await store.putBlock(id, eve, NOW + 1, 2)).toBe("stored");
-      expect(await store.putBlock(id, bob, NOW + 2, 2)).toBe("there");
+      expect(await store.putBlock(id, bob, NOW + 2, 2)).toBe("exists");
       expect(await store.putBlock(id, newId(), NOW, 2)).toBe("too_many");
       expect(await store.listBlocks(id)).toEqual([
         { userId: eve, createdAt: NOW + 1 },
@@ -106,13 +106,13 @@ export function describePeople(name: string, world: () => StoreUnderTest): void 
         { userId: first.id, ownedServers: "delete", deletedAt: NOW },
         { userId: second.id, ownedServers: "transfer", deletedAt: NOW + 1 },
       ];
-      expect(await store.deletionsToTell(NOW + 1, 9)).toEqual(told);
-      expect(await store.deletionsToTell(NOW + 1, 1)).toEqual(told.slice(0, 1));
-      expect(await store.deletionsToTell(NOW, 9)).toEqual(told.slice(0, 1));
-      await store.tellDeletionAt(first.id, NOW + 5);
-      await store.tellDeletionAt(second.id, null);
-      expect(await store.deletionsToTell(NOW + 4, 9)).toEqual([]);
-      expect(await store.deletionsToTell(NOW + 5, 9)).toEqual(told.slice(0, 1));
+      expect(await store.dueDeletions(NOW + 1, 9)).toEqual(told);
+      expect(await store.dueDeletions(NOW + 1, 1)).toEqual(told.slice(0, 1));
+      expect(await store.dueDeletions(NOW, 9)).toEqual(told.slice(0, 1));
+      await store.scheduleDeletion(first.id, NOW + 5);
+      await store.scheduleDeletion(second.id, null);
+      expect(await store.dueDeletions(NOW + 4, 9)).toEqual([]);
+      expect(await store.dueDeletions(NOW + 5, 9)).toEqual(told.slice(0, 1));
     });
   });
 

@@ -35,7 +35,7 @@ export function createRegistration(
     mode,
     check: async (invitation) => {
       const codeHash = codeHashOf(invitation);
-      if (codeHash !== null && !(await store.invitationHolds(codeHash, clock.now()))) throw invalid();
+      if (codeHash !== null && !(await store.isInvitationUsable(codeHash, clock.now()))) throw invalid();
     },
     admit: async (invitation, register) => {
       const codeHash = codeHashOf(invitation);

@@ -41,11 +41,11 @@ const BATCH = 100;
 export function createDeletions({ store, endings, bus, clock, log }: DeletionsDeps): Deletions {
   const announce = async (): Promise<void> => {
     try {
-      for (const { userId, ownedServers, deletedAt } of await store.deletionsToTell(clock.now(), BATCH)) {
+      for (const { userId, ownedServers, deletedAt } of await store.dueDeletions(clock.now(), BATCH)) {
         await bus.publish(authSubjects.userDeleted, { userId, ownedServers });
         const elapsed = clock.now() - deletedAt;
         const next = TELL_AGAIN_MS.find((after) => after > elapsed);
-        await store.tellDeletionAt(userId, next === undefined ? null : deletedAt + next);
+        await store.scheduleDeletion(userId, next === undefined ? null : deletedAt + next);
       }
     } catch (error) {
       log.warn({ err: error }, "deleted accounts could not be announced yet");

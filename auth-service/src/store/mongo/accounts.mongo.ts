@@ -1,18 +1,16 @@
 import { ProblemError } from "@hearth/contracts";
-import { newId } from "@hearth/runtime";
+import { newId, pickFields } from "@hearth/runtime";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { AccountDocument, AuthCollections } from "./collections.mongo.ts";
 import type { SessionWriter } from "./session-writer.mongo.ts";
 import type { AccountStore, ImportMode, ImportOutcome } from "../../domain/store.ts";
+import { accountRecord } from "../../domain/records.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 
 const documentOf = ({ id, ...rest }: AccountRecord): AccountDocument => ({ _id: id, ...rest });
 
-export const recordOf = (document: AccountDocument): AccountRecord => {
-  const { _id: id, username, foldedName, displayName, passwordHash, createdAt, version } = document;
-  const { state = "active" } = document;
-  return { id, username, foldedName, displayName, passwordHash, createdAt, version, state };
-};
+export const recordOf = ({ _id: id, state = "active", ...rest }: AccountDocument): AccountRecord =>
+  pickFields(accountRecord, { id, state, ...rest });
 
 const found = (document: AccountDocument | null): AccountRecord | null => document && recordOf(document);
 
@@ -32,7 +30,7 @@ async function takenField({ accounts }: AuthCollections, account: AccountRecord)
   return (await accounts.exists({ _id: account.id })) ? "id" : undefined;
 }
 
-/** Without transactions "all" is kept by taking back what was written when a later row is refused. */
+/** MongoDB has no transactions here, so `all` deletes the rows it wrote when a later row is refused. */
 async function importAll(
   collections: AuthCollections,
   rows: readonly AccountRecord[],
@@ -60,7 +58,7 @@ async function importAll(
   return { imported: written.length, taken };
 }
 
-/** Accounts in MongoDB. Every step is one conditional write, since a server alone knows no transactions. */
+/** Accounts in MongoDB. Each step is one conditional write, because a server without replicas has no transactions. */
 export function mongoAccounts(collections: AuthCollections, sessions: SessionWriter): AccountStore {
   const { accounts, addresses, passwordChanges } = collections;
   const changed = async (update: Promise<{ readonly modifiedCount: number }>): Promise<boolean> =>
@@ -88,7 +86,7 @@ export function mongoAccounts(collections: AuthCollections, sessions: SessionWri
       const change = { _id: newId(), accountId, passwordHash: to, keepSessionId, at };
       await passwordChanges.create([change]);
       const done = await changed(accounts.updateOne(filter, { $set: { passwordHash: to } }));
-      // The hash first: a login that was checked against the old one is either ended here or refused by `open`.
+      // The hash first: a login that was checked against the old hash is either ended here or refused by `open`.
       if (done) await sessions.revokeOthers(accountId, keepSessionId, at);
       await passwordChanges.deleteOne({ _id: change._id });
       return done;

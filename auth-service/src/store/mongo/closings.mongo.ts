@@ -2,7 +2,7 @@ import type { AuthCollections } from "./collections.mongo.ts";
 import type { SessionWriter } from "./session-writer.mongo.ts";
 import type { AccountState } from "../../domain/records.ts";
 
-/** What goes with a deleted account beside its sessions, of which the ends are still to be announced. */
+/** Deletes the records of a deleted account. Its sessions stay until their ends are announced. */
 async function removeBelongings(collections: AuthCollections, accountId: string): Promise<void> {
   const { addresses, deviceTokens, blocks, reports, resetCodes, sessions } = collections;
   await addresses.deleteMany({ accountId });
@@ -14,7 +14,7 @@ async function removeBelongings(collections: AuthCollections, accountId: string)
   await sessions.updateMany({ accountId }, { $set: { ip: "", userAgent: null, deviceName: null } });
 }
 
-/** The steps behind the one write that closes an account; taken again by the sweep until `closing` is off. */
+/** The steps that follow the write that closes an account. The sweep repeats them while `closing` is set. */
 export async function finishClosing(
   collections: AuthCollections,
   writer: SessionWriter,
@@ -29,7 +29,7 @@ export async function finishClosing(
   );
 }
 
-/** AB11, AB12: finishes what a process that died left undone. */
+/** AB11, AB12: finishes the closings of processes that died. */
 export async function finishClosings(
   collections: AuthCollections,
   writer: SessionWriter,

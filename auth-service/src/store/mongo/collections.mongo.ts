@@ -1,65 +1,45 @@
-import type { SessionEndReason } from "@hearth/contracts";
-import { isRefusedByServer, mongoFields, mongoSchema } from "@hearth/runtime/network";
+import { deviceTokenSchema } from "@hearth/contracts";
+import type { DeviceToken, SessionEndReason } from "@hearth/contracts";
 import type { Log } from "@hearth/runtime";
-import type { Mongo } from "@hearth/runtime/network";
+import { isRefusedByServer, mongoFields, mongoFieldsOf, mongoSchema } from "@hearth/runtime/network";
+import type { Mongo, MongoDocument } from "@hearth/runtime/network";
 import { operatorSchemas } from "./operator-collections.mongo.ts";
 import { peopleSchemas } from "./people-collections.mongo.ts";
-import type { AccountState } from "../../domain/records.ts";
+import { knownAddress } from "../../domain/people-store.ts";
+import type { KnownAddress } from "../../domain/people-store.ts";
+import { accountRecord, sessionRecord, signingKeyRecord } from "../../domain/records.ts";
+import type { AccountRecord, AccountState, SessionRecord, SigningKeyRecord } from "../../domain/records.ts";
 
-export interface AccountDocument {
-  readonly _id: string;
-  readonly username: string;
-  readonly foldedName: string;
-  readonly displayName: string;
-  readonly passwordHash: string;
-  readonly createdAt: number;
-  readonly version: number;
+export interface AccountDocument extends MongoDocument<Omit<AccountRecord, "state">, "id"> {
   /** Missing in documents of older versions, which are active. */
   readonly state?: AccountState;
-  /** The account was suspended or deleted, and what follows from it may not be done yet. */
+  /** The account was suspended or deleted, and the steps that follow may not be done yet. */
   readonly closing?: boolean;
   readonly deletedAt?: number | null;
   readonly ownedServers?: string | null;
   readonly tellAt?: number | null;
 }
 
-export interface SessionDocument {
-  readonly _id: string;
-  readonly accountId: string;
-  readonly tokenHash: string;
-  readonly createdAt: number;
-  readonly lastUsedAt: number;
-  readonly expiresAt: number;
-  readonly ip: string;
-  readonly userAgent: string | null;
-  readonly deviceName: string | null;
+export interface SessionDocument extends MongoDocument<Omit<SessionRecord, "addressBlock">, "id"> {
   readonly endedAt: number | null;
   readonly endReason: SessionEndReason | null;
   readonly announced: boolean;
-  /** Written, but not yet in force: what it depends on is being looked at once more. */
+  /** Written, but not in force before the account was checked once more. */
   readonly pending: boolean;
 }
 
-export interface AddressDocument {
-  /** `<account id> <address block>` */
-  readonly _id: string;
+/** `_id` is `<account id> <address block>`. */
+export interface AddressDocument extends MongoDocument<KnownAddress> {
   readonly accountId: string;
-  readonly addressBlock: string;
-  readonly lastLoginAt: number;
 }
 
-export interface DeviceTokenDocument {
-  /** `<account id> <device id>` */
-  readonly _id: string;
+/** `_id` is `<account id> <device id>`. */
+export interface DeviceTokenDocument extends MongoDocument<DeviceToken> {
   readonly accountId: string;
-  readonly deviceId: string;
   readonly sessionId: string;
-  readonly platform: string;
-  readonly token: string;
-  readonly updatedAt: number;
 }
 
-/** A change of a password that is under way, so that its last step is taken even if whoever began it died. */
+/** A change of a password in progress. If its process dies, the sweep takes its last step. */
 export interface PasswordChangeDocument {
   readonly _id: string;
   readonly accountId: string;
@@ -68,24 +48,15 @@ export interface PasswordChangeDocument {
   readonly at: number;
 }
 
-export interface SigningKeyDocument {
-  readonly _id: string;
-  readonly x: string;
-  readonly expiresAt: number;
-  /** The same moment as a date, for the TTL index. */
+export interface SigningKeyDocument extends MongoDocument<SigningKeyRecord, "kid"> {
+  /** `expiresAt` as a date, for the TTL index. */
   readonly forgetAt: Date;
 }
 
 const { text, number, flag, date, textOrNull, numberOrNull } = mongoFields;
 
 const accounts = mongoSchema<AccountDocument>("accounts", {
-  username: text,
-  foldedName: text,
-  displayName: text,
-  passwordHash: text,
-  createdAt: number,
-  version: number,
-  state: { type: String, default: "active" },
+  ...mongoFieldsOf(accountRecord.omit({ id: true })),
   closing: { type: Boolean, default: false },
   deletedAt: numberOrNull,
   ownedServers: textOrNull,
@@ -96,14 +67,7 @@ const accounts = mongoSchema<AccountDocument>("accounts", {
   .index({ tellAt: 1 });
 
 const sessions = mongoSchema<SessionDocument>("sessions", {
-  accountId: text,
-  tokenHash: text,
-  createdAt: number,
-  lastUsedAt: number,
-  expiresAt: number,
-  ip: text,
-  userAgent: textOrNull,
-  deviceName: textOrNull,
+  ...mongoFieldsOf(sessionRecord.omit({ id: true, addressBlock: true })),
   endedAt: numberOrNull,
   endReason: textOrNull,
   announced: flag,
@@ -115,18 +79,14 @@ const sessions = mongoSchema<SessionDocument>("sessions", {
   .index({ announced: 1, endedAt: 1 });
 
 const addresses = mongoSchema<AddressDocument>("account_addresses", {
+  ...mongoFieldsOf(knownAddress),
   accountId: text,
-  addressBlock: text,
-  lastLoginAt: number,
 }).index({ lastLoginAt: 1 });
 
 const deviceTokens = mongoSchema<DeviceTokenDocument>("device_tokens", {
+  ...mongoFieldsOf(deviceTokenSchema),
   accountId: text,
-  deviceId: text,
   sessionId: text,
-  platform: text,
-  token: text,
-  updatedAt: number,
 })
   .index({ accountId: 1 })
   .index({ sessionId: 1 });
@@ -139,8 +99,7 @@ const passwordChanges = mongoSchema<PasswordChangeDocument>("password_changes", 
 });
 
 const signingKeys = mongoSchema<SigningKeyDocument>("signing_keys", {
-  x: text,
-  expiresAt: number,
+  ...mongoFieldsOf(signingKeyRecord.omit({ kid: true })),
   forgetAt: date,
 }).index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
@@ -162,8 +121,8 @@ export const collectionsOf = ({ connection }: Mongo) => ({
 export type AuthCollections = ReturnType<typeof collectionsOf>;
 
 /**
- * The schema as it has to be before anything is asked; repeating it is harmless. The TTL index only saves housekeeping
- * its work, since every question looks at `expiresAt` itself: a server that knows no such index will do.
+ * Creates the indexes that the store needs before its first query; safe to repeat. The TTL index is optional, because
+ * every query compares `expiresAt` itself: a server without such indexes will do.
  */
 export async function createIndexes({ signingKeys, ...others }: AuthCollections, log: Log): Promise<void> {
   for (const model of Object.values(others)) await model.createIndexes();
@@ -173,7 +132,7 @@ export async function createIndexes({ signingKeys, ...others }: AuthCollections,
     if (!isRefusedByServer(error)) throw error;
     log.warn(
       { collection: "signing_keys" },
-      "the server has no TTL indexes; housekeeping removes what is old",
+      "the server has no TTL indexes; housekeeping removes expired keys",
     );
   }
 }

@@ -1,11 +1,12 @@
+import { deviceTokenSchema } from "@hearth/contracts";
+import { pickFields } from "@hearth/runtime";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { AuthCollections } from "./collections.mongo.ts";
 import type { SessionWriter } from "./session-writer.mongo.ts";
 import type { DeviceTokenStore, SigningKeyStore } from "../../domain/store.ts";
 
 /**
- * Device tokens in MongoDB. The number of devices is looked at before the write, so that two devices that come at the
- * same moment may be one more than allowed.
+ * Device tokens in MongoDB. The count is checked before the write, so two concurrent writes may exceed the limit by one.
  */
 export function mongoDeviceTokens(collections: AuthCollections, writer: SessionWriter): DeviceTokenStore {
   const { deviceTokens, sessions } = collections;
@@ -17,25 +18,21 @@ export function mongoDeviceTokens(collections: AuthCollections, writer: SessionW
   };
   return {
     listDeviceTokens: async (accountId, now) =>
-      (await living(accountId, now)).map(({ deviceId, platform, token, updatedAt }) => ({
-        deviceId,
-        platform,
-        token,
-        updatedAt,
-      })),
-    async putDeviceToken(accountId, sessionId, { deviceId, platform, token, updatedAt }, limit) {
+      (await living(accountId, now)).map((document) => pickFields(deviceTokenSchema, document)),
+    async putDeviceToken(accountId, sessionId, token, limit) {
+      const { deviceId, updatedAt } = token;
       if (!(await writer.lives(sessionId, accountId, updatedAt))) return "session_ended";
       const others = (await living(accountId, updatedAt)).filter((other) => other.deviceId !== deviceId);
       if (others.length >= limit) return "too_many";
       try {
         await deviceTokens.updateOne(
           { _id: `${accountId} ${deviceId}`, updatedAt: { $lte: updatedAt } },
-          { $set: { accountId, deviceId, sessionId, platform, token, updatedAt } },
+          { $set: { accountId, sessionId, ...token } },
           { upsert: true },
         );
         return "stored";
       } catch (error) {
-        // The one that is there is newer, so the filter missed it and the insert met it.
+        // The stored token is newer: the filter did not match it, so the upsert tried to insert.
         if (isDuplicateKey(error)) return "newer_stored";
         throw error;
       }
@@ -45,7 +42,7 @@ export function mongoDeviceTokens(collections: AuthCollections, writer: SessionW
   };
 }
 
-/** Public keys in MongoDB; a TTL index removes old ones, and no question answers one that has expired. */
+/** Public keys in MongoDB. A TTL index removes expired keys, and no query returns one. */
 export const mongoSigningKeys = ({ signingKeys }: AuthCollections): SigningKeyStore => ({
   async addSigningKey({ kid, x, expiresAt }) {
     await signingKeys.create([{ _id: kid, x, expiresAt, forgetAt: new Date(expiresAt) }]);

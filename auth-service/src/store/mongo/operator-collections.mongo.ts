@@ -1,68 +1,37 @@
-import { mongoFields, mongoSchema } from "@hearth/runtime/network";
+import { mongoFields, mongoFieldsOf, mongoSchema } from "@hearth/runtime/network";
+import type { MongoDocument } from "@hearth/runtime/network";
+import { auditEntry, invitationRecord, resetCodeRecord } from "../../domain/operator-store.ts";
+import type { AuditEntry, InvitationRecord, ResetCode } from "../../domain/operator-store.ts";
 
-export interface InvitationDocument {
-  readonly _id: string;
-  readonly codeHash: string;
-  readonly maxUses: number;
-  readonly createdAt: number;
-  readonly createdBy: string;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-}
+/** The uses that remain are not stored here: they are counted in `invitation_uses`. */
+type InvitationDocument = MongoDocument<Omit<InvitationRecord, "remaining">, "id">;
 
-/** A use of an invitation. The unique id makes sure that none is used more often than it says. */
+/** A use of an invitation. Its unique `_id`, `<code hash> <number of the use>`, keeps the number of uses limited. */
 export interface InvitationUseDocument {
-  /** `<code hash> <number of the use>` */
   readonly _id: string;
   readonly codeHash: string;
 }
 
 /** One per account, whose id is its own. */
-export interface ResetCodeDocument {
-  readonly _id: string;
-  readonly accountId: string;
-  readonly codeHash: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+type ResetCodeDocument = MongoDocument<ResetCode>;
+type AuditDocument = MongoDocument<AuditEntry, "id">;
 
-export interface AuditDocument {
-  readonly _id: string;
-  readonly at: number;
-  readonly actor: string;
-  readonly action: string;
-  readonly target: string | null;
-  readonly outcome: string;
-}
+const invitations = mongoSchema<InvitationDocument>(
+  "invitations",
+  mongoFieldsOf(invitationRecord.omit({ id: true, remaining: true })),
+).index({ codeHash: 1 }, { unique: true });
 
-const { text, number, textOrNull, numberOrNull } = mongoFields;
+const invitationUses = mongoSchema<InvitationUseDocument>("invitation_uses", {
+  codeHash: mongoFields.text,
+}).index({ codeHash: 1 });
 
-const invitations = mongoSchema<InvitationDocument>("invitations", {
-  codeHash: text,
-  maxUses: number,
-  createdAt: number,
-  createdBy: text,
-  expiresAt: numberOrNull,
-  revokedAt: numberOrNull,
-}).index({ codeHash: 1 }, { unique: true });
+const resetCodes = mongoSchema<ResetCodeDocument>("reset_codes", mongoFieldsOf(resetCodeRecord)).index(
+  { codeHash: 1 },
+  { unique: true },
+);
 
-const invitationUses = mongoSchema<InvitationUseDocument>("invitation_uses", { codeHash: text }).index({
-  codeHash: 1,
+const auditLog = mongoSchema<AuditDocument>("audit_log", mongoFieldsOf(auditEntry.omit({ id: true }))).index({
+  at: -1,
 });
-
-const resetCodes = mongoSchema<ResetCodeDocument>("reset_codes", {
-  accountId: text,
-  codeHash: text,
-  createdAt: number,
-  expiresAt: number,
-}).index({ codeHash: 1 }, { unique: true });
-
-const auditLog = mongoSchema<AuditDocument>("audit_log", {
-  at: number,
-  actor: text,
-  action: text,
-  target: textOrNull,
-  outcome: text,
-}).index({ at: -1 });
 
 export const operatorSchemas = { invitations, invitationUses, resetCodes, auditLog };

@@ -107,10 +107,10 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
         ]);
         expect(left).toEqual(deleted ? [0, 0, 0] : [1, 1, 3]);
         // The other services are told whenever it holds.
-        const told = await store.deletionsToTell(at, 100);
+        const told = await store.dueDeletions(at, 100);
         expect(told.some(({ userId }) => userId === id)).toBe(deleted);
         expect(await store.deleteAccount(id, "delete", at)).toBe(!deleted);
-        await store.tellDeletionAt(id, null);
+        await store.scheduleDeletion(id, null);
         if (gotThrough) expect(deleted).toBe(true);
       },
     );

@@ -44,7 +44,7 @@ function mongoInvitations({ invitations, invitationUses }: AuthCollections): Inv
     revokeInvitation: async (id, at) =>
       (await invitations.updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: at } }))
         .modifiedCount === 1,
-    async invitationHolds(codeHash, at) {
+    async isInvitationUsable(codeHash, at) {
       const invitation = await usable(codeHash, at);
       return invitation !== null && (await used(codeHash)) < invitation.maxUses;
     },
@@ -62,16 +62,12 @@ function mongoInvitations({ invitations, invitationUses }: AuthCollections): Inv
 function mongoResets(collections: AuthCollections, writer: SessionWriter): ResetStore {
   const { accounts, passwordChanges, resetCodes } = collections;
   return {
-    async putResetCode({ codeHash, accountId, createdAt, expiresAt }) {
-      await resetCodes.updateOne(
-        { _id: accountId },
-        { $set: { accountId, codeHash, createdAt, expiresAt } },
-        { upsert: true },
-      );
+    async putResetCode(code) {
+      await resetCodes.updateOne({ _id: code.accountId }, { $set: { ...code } }, { upsert: true });
     },
     findResetCode: async (codeHash, at) =>
       (await resetCodes.findOne({ codeHash, expiresAt: { $gt: at } }).lean())?.accountId ?? null,
-    /** The code goes first: it works once, even if this process dies before the next step. */
+    /** Deletes the code first: it works only once, even if this process dies before the next step. */
     async resetPassword({ codeHash, accountId, to, session, at }) {
       const used = await resetCodes.deleteOne({ _id: accountId, codeHash, expiresAt: { $gt: at } });
       if (used.deletedCount === 0) return false;
@@ -87,7 +83,7 @@ function mongoResets(collections: AuthCollections, writer: SessionWriter): Reset
   };
 }
 
-/** Append-only: nothing here, or elsewhere, changes or removes an entry. */
+/** Append-only: no code changes or removes an entry. */
 const mongoAudit = ({ auditLog }: AuthCollections): AuditStore => ({
   async appendAudit({ id, ...rest }) {
     await auditLog.create([{ _id: id, ...rest }]);

@@ -1,36 +1,18 @@
-import { mongoFields, mongoSchema } from "@hearth/runtime/network";
+import { mongoFieldsOf, mongoSchema } from "@hearth/runtime/network";
+import type { MongoDocument } from "@hearth/runtime/network";
+import type { z } from "zod";
+import { blockRecord, reportRecord } from "../../domain/people-store.ts";
 import type { ReportRecord } from "../../domain/people-store.ts";
 
-export interface BlockDocument {
-  /** `<account id> <user id>` */
-  readonly _id: string;
-  readonly accountId: string;
-  readonly userId: string;
-  readonly createdAt: number;
-}
+/** `_id` is `<account id> <user id>`. */
+export type BlockDocument = MongoDocument<z.output<typeof blockRecord>>;
+export type ReportDocument = MongoDocument<ReportRecord, "id">;
 
-export interface ReportDocument extends Omit<ReportRecord, "id"> {
-  readonly _id: string;
-}
-
-const { text, number, textOrNull, numberOrNull } = mongoFields;
-
-const blocks = mongoSchema<BlockDocument>("blocks", { accountId: text, userId: text, createdAt: number })
+const blocks = mongoSchema<BlockDocument>("blocks", mongoFieldsOf(blockRecord))
   .index({ accountId: 1, createdAt: -1 })
   .index({ userId: 1 });
 
-const reports = mongoSchema<ReportDocument>("reports", {
-  reporterId: text,
-  userId: text,
-  serverId: textOrNull,
-  messageId: textOrNull,
-  reason: text,
-  comment: textOrNull,
-  quotedText: textOrNull,
-  createdAt: number,
-  resolvedAt: numberOrNull,
-  resolution: textOrNull,
-})
+const reports = mongoSchema<ReportDocument>("reports", mongoFieldsOf(reportRecord.omit({ id: true })))
   .index({ reporterId: 1 })
   .index({ resolvedAt: 1, createdAt: 1 });
 

@@ -12,7 +12,7 @@ import type {
   TraceStore,
 } from "../../domain/people-store.ts";
 
-/** The number of blocks is looked at before the write, so that two at the same moment may be one more than allowed. */
+/** The count is checked before the write, so two concurrent blocks may exceed the limit by one. */
 function mongoBlocks({ blocks }: AuthCollections): BlockStore {
   const idOf = (accountId: string, userId: string): string => `${accountId} ${userId}`;
   return {
@@ -22,13 +22,13 @@ function mongoBlocks({ blocks }: AuthCollections): BlockStore {
       ),
     async putBlock(accountId, userId, at, limit) {
       const _id = idOf(accountId, userId);
-      if (await blocks.exists({ _id })) return "there";
+      if (await blocks.exists({ _id })) return "exists";
       if ((await blocks.countDocuments({ accountId })) >= limit) return "too_many";
       try {
         await blocks.create([{ _id, accountId, userId, createdAt: at }]);
         return "stored";
       } catch (error) {
-        if (isDuplicateKey(error)) return "there";
+        if (isDuplicateKey(error)) return "exists";
         throw error;
       }
     },
@@ -62,7 +62,7 @@ function mongoReports({ reports }: AuthCollections): ReportStore {
   };
 }
 
-/** One write marks the account as deleted; whatever follows is finished by the sweep if this process dies. */
+/** One write marks the account as deleted. The sweep finishes the other steps if this process dies. */
 function mongoDeletions(collections: AuthCollections, writer: SessionWriter): DeletionStore {
   const { accounts } = collections;
   return {
@@ -86,7 +86,7 @@ function mongoDeletions(collections: AuthCollections, writer: SessionWriter): De
       await finishClosing(collections, writer, { _id: id, state: "deleted" }, at);
       return true;
     },
-    deletionsToTell: async (now, limit) =>
+    dueDeletions: async (now, limit) =>
       (
         await accounts
           .find({ tellAt: { $ne: null, $lte: now } })
@@ -98,7 +98,7 @@ function mongoDeletions(collections: AuthCollections, writer: SessionWriter): De
         ownedServers: ownedServers === "delete" ? "delete" : "transfer",
         deletedAt: deletedAt ?? now,
       })),
-    async tellDeletionAt(userId, at) {
+    async scheduleDeletion(userId, at) {
       await accounts.updateOne({ _id: userId }, { $set: { tellAt: at } });
     },
   };

@@ -1,9 +1,9 @@
 import type { SessionRecord } from "../../domain/records.ts";
 import type { AuthCollections, SessionDocument } from "./collections.mongo.ts";
 
-/** The steps on sessions that belong to a change of an account. */
+/** Writes to sessions that are part of a change of an account. */
 export interface SessionWriter {
-  /** False when the account is not active, or its hash no longer this one. */
+  /** False when the account is not active, or its hash has changed. */
   open(session: SessionRecord, passwordHash: string): Promise<boolean>;
   lives(id: string, accountId: string, at: number): Promise<boolean>;
   revokeOthers(accountId: string, keepId: string, at: number): Promise<void>;
@@ -20,14 +20,14 @@ const documentOf = ({ id, addressBlock: _, ...rest }: SessionRecord): SessionDoc
 });
 
 export const LIVE = { endedAt: null } as const;
-/** Also true of accounts that were written before there were states. */
+/** Also matches accounts of older versions, which have no state. */
 export const ACTIVE = { state: { $nin: ["suspended" as const, "deleted" as const] } };
 export const revokedAt = (at: number) => ({ $set: { endedAt: at, endReason: "revoked" as const } });
 
 /**
- * A session is written first and counts only once the account's hash was seen to be still the one that the password
- * was checked against; a change of the password writes the hash first and then ends every session that is there,
- * pending ones too. Whichever comes first, none outlives the change (rule AU1).
+ * A login writes a pending session and activates it after it has seen that the account's hash is still the one that the
+ * password was checked against. A change of the password writes the hash first and then ends all sessions, including
+ * pending ones. In either order, no session survives the change (rule AU1).
  */
 export function sessionWriter({ accounts, sessions, addresses }: AuthCollections): SessionWriter {
   return {

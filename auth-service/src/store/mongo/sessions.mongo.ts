@@ -1,7 +1,9 @@
+import { pickFields } from "@hearth/runtime";
 import type { AuthCollections } from "./collections.mongo.ts";
 import { finishClosings } from "./closings.mongo.ts";
 import { LIVE, revokedAt, sessionWriter } from "./session-writer.mongo.ts";
 import type { SessionWriter } from "./session-writer.mongo.ts";
+import { listedSession } from "../../domain/records.ts";
 import type { SessionStore } from "../../domain/store.ts";
 
 type Reads = Pick<SessionStore, "findSession" | "sessionState" | "listSessions">;
@@ -15,7 +17,7 @@ function sessionReads({ accounts, sessions }: AuthCollections): Reads {
       if (!account) return null;
       const { _id: id, accountId, lastUsedAt, expiresAt, deviceName } = session;
       const { username, displayName, state = "active" } = account;
-      // An account is closed with one write, before its sessions are ended.
+      // Closing an account is one write, which comes before the ends of its sessions.
       const endReason = session.endReason ?? (state === "active" ? null : "revoked");
       return { id, accountId, username, displayName, lastUsedAt, expiresAt, deviceName, endReason };
     },
@@ -26,26 +28,16 @@ function sessionReads({ accounts, sessions }: AuthCollections): Reads {
     async listSessions(accountId, now) {
       const filter = { accountId, pending: false, ...LIVE, expiresAt: { $gt: now } };
       const found = await sessions.find(filter).sort({ lastUsedAt: -1, _id: -1 }).lean();
-      return found.map(({ _id: id, createdAt, lastUsedAt, expiresAt, ip, userAgent, deviceName }) => ({
-        id,
-        accountId,
-        createdAt,
-        lastUsedAt,
-        expiresAt,
-        ip,
-        userAgent,
-        deviceName,
-      }));
+      return found.map(({ _id: id, ...rest }) => pickFields(listedSession, { id, ...rest }));
     },
   };
 }
 
-/** Longer than a change of a password takes, or a login: what is older was left by who died. */
+/** Longer than any login or change of a password takes: older entries belong to processes that died. */
 const ABANDONED_MS = 60_000;
-/** Most sessions that are forgotten in one step. */
-const FORGET_BATCH = 1_000;
+const MAX_FORGOTTEN_PER_STEP = 1_000;
 
-/** Ends the sessions that a change of the password should have ended, had its process not died. */
+/** Ends the sessions that a change of the password did not end because its process died. */
 async function finishPasswordChanges(
   { accounts, sessions, passwordChanges }: AuthCollections,
   now: number,
@@ -96,12 +88,14 @@ function sessionEndings(collections: AuthCollections, writer: SessionWriter): En
     async forgetEnded(before, unusedBefore) {
       for (let full = true; full; ) {
         const old = { announced: true, endedAt: { $ne: null, $lt: before } };
-        const ids = (await sessions.find(old, "_id").limit(FORGET_BATCH).lean()).map(({ _id }) => _id);
+        const ids = (await sessions.find(old, "_id").limit(MAX_FORGOTTEN_PER_STEP).lean()).map(
+          ({ _id }) => _id,
+        );
         await deviceTokens.deleteMany({ sessionId: { $in: ids } });
         await sessions.deleteMany({ _id: { $in: ids } });
-        full = ids.length === FORGET_BATCH;
+        full = ids.length === MAX_FORGOTTEN_PER_STEP;
       }
-      // Logins whose process died before they counted; nobody was ever given their tokens.
+      // Logins whose process died while they were pending: nobody has received their tokens.
       await sessions.deleteMany({ pending: true, createdAt: { $lt: before } });
       await addresses.deleteMany({ lastLoginAt: { $lt: unusedBefore } });
     },

@@ -9,7 +9,7 @@ import { mongoPeople } from "./people.mongo.ts";
 import { mongoSessions } from "./sessions.mongo.ts";
 import type { AuthStore } from "../../domain/store.ts";
 
-/** The networked twin. It is not ready before its indexes are there, without which a name could be taken twice. */
+/** The networked twin. It is not ready before its indexes exist, because without them a name could be taken twice. */
 export function createMongoAuthStore(mongo: Mongo, log: Log): AuthStore {
   const collections = collectionsOf(mongo);
   const { writer, ...sessions } = mongoSessions(collections);

@@ -1,19 +1,17 @@
 import type { Sqlite } from "@hearth/runtime";
-import { callsOf } from "@hearth/runtime";
+import { callsOf, columnsOf } from "@hearth/runtime";
 import type { SessionWriter } from "./sessions.sqlite.ts";
 import type { AccountStore, ImportMode, ImportOutcome } from "../../domain/store.ts";
+import { accountRecord } from "../../domain/records.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 
-export const COLUMNS = `id, username, folded_name AS foldedName, display_name AS displayName,
-  password_hash AS passwordHash, created_at AS createdAt, version, state`;
+const columns = columnsOf(accountRecord);
+export const ACCOUNT = columns.select();
 
 const prepared = (db: Sqlite) => ({
-  insert: db.statement(`
-    INSERT INTO accounts (id, username, folded_name, display_name, password_hash, created_at, version, state)
-    VALUES (:id, :username, :foldedName, :displayName, :passwordHash, :createdAt, :version, :state)
-    ON CONFLICT DO NOTHING`),
-  byId: db.statement(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`),
-  byName: db.statement(`SELECT ${COLUMNS} FROM accounts WHERE folded_name = ?`),
+  insert: db.statement(`INSERT INTO accounts ${columns.insert} ON CONFLICT DO NOTHING`),
+  byId: db.statement(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`),
+  byName: db.statement(`SELECT ${ACCOUNT} FROM accounts WHERE folded_name = ?`),
   rename: db.statement(
     "UPDATE accounts SET display_name = ?, version = version + 1 WHERE id = ? AND version = ?",
   ),

@@ -1,13 +1,17 @@
+import { deviceTokenSchema } from "@hearth/contracts";
 import type { DeviceToken } from "@hearth/contracts";
 import type { Sqlite } from "@hearth/runtime";
-import { callsOf } from "@hearth/runtime";
+import { callsOf, columnsOf } from "@hearth/runtime";
+import { text } from "../../domain/records.ts";
 import type { DeviceTokenStore } from "../../domain/store.ts";
+
+const storedDeviceToken = deviceTokenSchema.extend({ accountId: text, sessionId: text });
 
 const LIVE = "s.ended_at IS NULL AND s.expires_at > :now";
 
 const prepared = (db: Sqlite) => ({
   list: db.statement(`
-    SELECT d.device_id AS deviceId, d.platform, d.token, d.updated_at AS updatedAt
+    SELECT ${columnsOf(deviceTokenSchema).select("d")}
     FROM device_tokens d JOIN sessions s ON s.id = d.session_id
     WHERE d.account_id = :accountId AND ${LIVE} ORDER BY d.device_id`),
   sessionLives: db.statement(`
@@ -16,8 +20,7 @@ const prepared = (db: Sqlite) => ({
     SELECT count(*) AS others FROM device_tokens d JOIN sessions s ON s.id = d.session_id
     WHERE d.account_id = :accountId AND d.device_id <> :deviceId AND ${LIVE}`),
   put: db.statement(`
-    INSERT INTO device_tokens (account_id, device_id, session_id, platform, token, updated_at)
-    VALUES (:accountId, :deviceId, :sessionId, :platform, :token, :updatedAt)
+    INSERT INTO device_tokens ${columnsOf(storedDeviceToken).insert}
     ON CONFLICT DO UPDATE SET session_id = excluded.session_id, platform = excluded.platform,
       token = excluded.token, updated_at = excluded.updated_at
     WHERE excluded.updated_at >= updated_at`),

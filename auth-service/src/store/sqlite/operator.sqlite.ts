@@ -1,8 +1,9 @@
-import { callsOf } from "@hearth/runtime";
+import { callsOf, columnsOf } from "@hearth/runtime";
 import type { Sqlite } from "@hearth/runtime";
-import { COLUMNS } from "./accounts.sqlite.ts";
+import { ACCOUNT } from "./accounts.sqlite.ts";
 import type { SessionWriter } from "./sessions.sqlite.ts";
 import type { AccountRecord } from "../../domain/records.ts";
+import { auditEntry, invitationRecord, resetCodeRecord } from "../../domain/operator-store.ts";
 import type {
   AuditEntry,
   AuditStore,
@@ -17,15 +18,13 @@ function sqliteInvitations(db: Sqlite): InvitationStore {
   const { query } = callsOf(db);
   const usable =
     "code_hash = :codeHash AND remaining > 0 AND revoked_at IS NULL AND coalesce(expires_at > :at, 1)";
-  const add = db.statement(`
-    INSERT INTO invitations (id, code_hash, max_uses, remaining, created_at, created_by, expires_at, revoked_at)
-    VALUES (:id, :codeHash, :maxUses, :remaining, :createdAt, :createdBy, :expiresAt, :revokedAt)`);
-  const list = db.statement(`
-    SELECT id, code_hash AS codeHash, max_uses AS maxUses, remaining, created_at AS createdAt,
-      created_by AS createdBy, expires_at AS expiresAt, revoked_at AS revokedAt
-    FROM invitations ORDER BY created_at DESC, id DESC LIMIT ?`);
+  const columns = columnsOf(invitationRecord);
+  const add = db.statement(`INSERT INTO invitations ${columns.insert}`);
+  const list = db.statement(
+    `SELECT ${columns.select()} FROM invitations ORDER BY created_at DESC, id DESC LIMIT ?`,
+  );
   const revoke = db.statement("UPDATE invitations SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL");
-  const holds = db.statement(`SELECT 1 FROM invitations WHERE ${usable}`);
+  const isUsable = db.statement(`SELECT 1 FROM invitations WHERE ${usable}`);
   const take = db.statement(`UPDATE invitations SET remaining = remaining - 1 WHERE ${usable}`);
   const giveBack = db.statement(
     "UPDATE invitations SET remaining = remaining + 1 WHERE code_hash = ? AND remaining < max_uses",
@@ -34,7 +33,7 @@ function sqliteInvitations(db: Sqlite): InvitationStore {
     addInvitation: query((invitation) => void add.run({ ...invitation })),
     listInvitations: query((limit) => list.all(limit) as unknown as InvitationRecord[]),
     revokeInvitation: query((id, at) => revoke.run(at, id).changes === 1),
-    invitationHolds: query((codeHash, at) => holds.get({ codeHash, at }) !== undefined),
+    isInvitationUsable: query((codeHash, at) => isUsable.get({ codeHash, at }) !== undefined),
     takeInvitation: query((codeHash, at) => take.run({ codeHash, at }).changes === 1),
     returnInvitation: query((codeHash) => void giveBack.run(codeHash)),
   };
@@ -43,8 +42,7 @@ function sqliteInvitations(db: Sqlite): InvitationStore {
 function sqliteResets(db: Sqlite, sessions: SessionWriter): ResetStore {
   const { query, transaction } = callsOf(db);
   const put = db.statement(`
-    INSERT INTO reset_codes (account_id, code_hash, created_at, expires_at)
-    VALUES (:accountId, :codeHash, :createdAt, :expiresAt)
+    INSERT INTO reset_codes ${columnsOf(resetCodeRecord).insert}
     ON CONFLICT (account_id) DO UPDATE SET code_hash = excluded.code_hash, created_at = excluded.created_at,
       expires_at = excluded.expires_at`);
   const find = db.statement(
@@ -71,11 +69,9 @@ function sqliteResets(db: Sqlite, sessions: SessionWriter): ResetStore {
 
 function sqliteAudit(db: Sqlite): AuditStore {
   const { query } = callsOf(db);
-  const append = db.statement(`
-    INSERT INTO audit_log (id, at, actor, action, target, outcome)
-    VALUES (:id, :at, :actor, :action, :target, :outcome)`);
-  const list = db.statement(`
-    SELECT id, at, actor, action, target, outcome FROM audit_log ORDER BY at DESC, id DESC LIMIT ?`);
+  const columns = columnsOf(auditEntry);
+  const append = db.statement(`INSERT INTO audit_log ${columns.insert}`);
+  const list = db.statement(`SELECT ${columns.select()} FROM audit_log ORDER BY at DESC, id DESC LIMIT ?`);
   return {
     appendAudit: query((entry) => void append.run({ ...entry })),
     listAudit: query((limit) => list.all(limit) as unknown as AuditEntry[]),
@@ -85,7 +81,7 @@ function sqliteAudit(db: Sqlite): AuditStore {
 function sqliteSuspensions(db: Sqlite, sessions: SessionWriter): SuspensionStore {
   const { query, transaction } = callsOf(db);
   const search = db.statement(`
-    SELECT ${COLUMNS} FROM accounts WHERE id = :text OR instr(folded_name, :text) > 0
+    SELECT ${ACCOUNT} FROM accounts WHERE id = :text OR instr(folded_name, :text) > 0
     ORDER BY folded_name LIMIT :limit`);
   const suspend = db.statement("UPDATE accounts SET state = 'suspended' WHERE id = ? AND state = 'active'");
   const unsuspend = db.statement("UPDATE accounts SET state = 'active' WHERE id = ? AND state = 'suspended'");

@@ -1,7 +1,10 @@
+import { blockSchema } from "@hearth/contracts";
 import type { Block } from "@hearth/contracts";
-import { callsOf } from "@hearth/runtime";
+import { callsOf, columnsOf } from "@hearth/runtime";
 import type { Sqlite } from "@hearth/runtime";
 import type { SessionWriter } from "./sessions.sqlite.ts";
+import { listedSession } from "../../domain/records.ts";
+import { blockRecord, knownAddress, reportRecord } from "../../domain/people-store.ts";
 import type {
   BlockStore,
   Deletion,
@@ -17,18 +20,18 @@ import type {
 function sqliteBlocks(db: Sqlite): BlockStore {
   const { query, transaction } = callsOf(db);
   const list = db.statement(`
-    SELECT user_id AS userId, created_at AS createdAt FROM blocks
+    SELECT ${columnsOf(blockSchema).select()} FROM blocks
     WHERE account_id = ? ORDER BY created_at DESC, user_id DESC`);
   const count = db.statement("SELECT count(*) AS blocks FROM blocks WHERE account_id = ?");
   const has = db.statement("SELECT 1 FROM blocks WHERE account_id = ? AND user_id = ?");
-  const put = db.statement("INSERT INTO blocks (account_id, user_id, created_at) VALUES (?, ?, ?)");
+  const put = db.statement(`INSERT INTO blocks ${columnsOf(blockRecord).insert}`);
   const remove = db.statement("DELETE FROM blocks WHERE account_id = ? AND user_id = ?");
   return {
     listBlocks: query((accountId) => list.all(accountId) as unknown as Block[]),
     putBlock: transaction((accountId, userId, at, limit) => {
-      if (has.get(accountId, userId) !== undefined) return "there";
+      if (has.get(accountId, userId) !== undefined) return "exists";
       if (Number(count.get(accountId)?.["blocks"]) >= limit) return "too_many";
-      put.run(accountId, userId, at);
+      put.run({ accountId, userId, createdAt: at });
       return "stored";
     }),
     deleteBlock: query((accountId, userId) => remove.run(accountId, userId).changes === 1),
@@ -36,16 +39,12 @@ function sqliteBlocks(db: Sqlite): BlockStore {
   };
 }
 
-const REPORT = `id, reporter_id AS reporterId, user_id AS userId, server_id AS serverId, message_id AS messageId,
-  reason, comment, quoted_text AS quotedText, created_at AS createdAt, resolved_at AS resolvedAt, resolution`;
+const reportColumns = columnsOf(reportRecord);
+const REPORT = reportColumns.select();
 
 function sqliteReports(db: Sqlite): ReportStore {
   const { query } = callsOf(db);
-  const add = db.statement(`
-    INSERT INTO reports (id, reporter_id, user_id, server_id, message_id, reason, comment, quoted_text, created_at,
-      resolved_at, resolution)
-    VALUES (:id, :reporterId, :userId, :serverId, :messageId, :reason, :comment, :quotedText, :createdAt,
-      :resolvedAt, :resolution)`);
+  const add = db.statement(`INSERT INTO reports ${reportColumns.insert}`);
   const list = {
     all: db.statement(`SELECT ${REPORT} FROM reports ORDER BY created_at, id LIMIT ?`),
     open: db.statement(
@@ -64,7 +63,7 @@ function sqliteReports(db: Sqlite): ReportStore {
   };
 }
 
-/** What goes with an account beside its sessions, of which the ends are still to be announced. */
+/** Deletes the records of a deleted account. Its sessions stay until their ends are announced. */
 const BELONGINGS = [
   "DELETE FROM account_addresses WHERE account_id = ?",
   "DELETE FROM device_tokens WHERE account_id = ?",
@@ -85,7 +84,7 @@ function sqliteDeletions(db: Sqlite, sessions: SessionWriter): DeletionStore {
   const due = db.statement(`
     SELECT id AS userId, owned_servers AS ownedServers, deleted_at AS deletedAt FROM accounts
     WHERE tell_at IS NOT NULL AND tell_at <= ? ORDER BY tell_at LIMIT ?`);
-  const tell = db.statement("UPDATE accounts SET tell_at = ? WHERE id = ?");
+  const schedule = db.statement("UPDATE accounts SET tell_at = ? WHERE id = ?");
   return {
     deleteAccount: transaction((id, ownedServers, at) => {
       if (mark.run({ id, ownedServers, at }).changes === 0) return false;
@@ -93,20 +92,18 @@ function sqliteDeletions(db: Sqlite, sessions: SessionWriter): DeletionStore {
       for (const remove of belongings) remove.run(id);
       return true;
     }),
-    deletionsToTell: query((now, limit) => due.all(now, limit) as unknown as Deletion[]),
-    tellDeletionAt: query((userId, at) => void tell.run(at, userId)),
+    dueDeletions: query((now, limit) => due.all(now, limit) as unknown as Deletion[]),
+    scheduleDeletion: query((userId, at) => void schedule.run(at, userId)),
   };
 }
 
 function sqliteTraces(db: Sqlite): TraceStore {
   const { query } = callsOf(db);
   const addresses = db.statement(`
-    SELECT address_block AS addressBlock, last_login_at AS lastLoginAt FROM account_addresses
+    SELECT ${columnsOf(knownAddress).select()} FROM account_addresses
     WHERE account_id = ? ORDER BY last_login_at DESC`);
   const sessions = db.statement(`
-    SELECT id, account_id AS accountId, created_at AS createdAt, last_used_at AS lastUsedAt,
-      expires_at AS expiresAt, ip, user_agent AS userAgent, device_name AS deviceName, ended_at AS endedAt,
-      end_reason AS endReason
+    SELECT ${columnsOf(listedSession).select()}, ended_at AS endedAt, end_reason AS endReason
     FROM sessions WHERE account_id = ? ORDER BY created_at, id`);
   return {
     listAddresses: query((accountId) => addresses.all(accountId) as unknown as KnownAddress[]),

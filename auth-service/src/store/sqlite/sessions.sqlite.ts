@@ -1,6 +1,7 @@
 import type { Sqlite } from "@hearth/runtime";
-import { callsOf } from "@hearth/runtime";
+import { callsOf, columnsOf } from "@hearth/runtime";
 import type { SessionStore } from "../../domain/store.ts";
+import { listedSession, sessionRecord } from "../../domain/records.ts";
 import type {
   EndedSession,
   FoundSession,
@@ -9,10 +10,10 @@ import type {
   SessionState,
 } from "../../domain/records.ts";
 
+const storedSession = sessionRecord.omit({ addressBlock: true });
+
 const prepared = (db: Sqlite) => ({
-  insert: db.statement(`
-    INSERT INTO sessions (id, account_id, token_hash, created_at, last_used_at, expires_at, ip, user_agent, device_name)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+  insert: db.statement(`INSERT INTO sessions ${columnsOf(storedSession).insert}`),
   noteAddress: db.statement(`
     INSERT INTO account_addresses (account_id, address_block, last_login_at) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET last_login_at = excluded.last_login_at`),
@@ -25,8 +26,7 @@ const prepared = (db: Sqlite) => ({
   state: db.statement(`
     SELECT expires_at AS expiresAt, end_reason AS endReason FROM sessions WHERE id = ? AND account_id = ?`),
   list: db.statement(`
-    SELECT id, account_id AS accountId, created_at AS createdAt, last_used_at AS lastUsedAt,
-      expires_at AS expiresAt, ip, user_agent AS userAgent, device_name AS deviceName
+    SELECT ${columnsOf(listedSession).select()}
     FROM sessions WHERE account_id = ? AND ended_at IS NULL AND expires_at > ?
     ORDER BY last_used_at DESC, id DESC`),
   note: db.statement(`
@@ -49,7 +49,7 @@ const prepared = (db: Sqlite) => ({
   forgetAddresses: db.statement("DELETE FROM account_addresses WHERE last_login_at < ?"),
 });
 
-/** The steps on sessions that belong to a transaction on accounts. */
+/** Writes to sessions that are part of a transaction on accounts. */
 export interface SessionWriter {
   readonly insert: (session: SessionRecord) => void;
   readonly revokeOthers: (accountId: string, keepId: string, at: number) => void;
@@ -60,10 +60,9 @@ export function sqliteSessions(db: Sqlite): SessionStore & { readonly writer: Se
   const sql = prepared(db);
   const { query, transaction } = callsOf(db);
   const writer: SessionWriter = {
-    insert: (s) => {
-      const { id, accountId, tokenHash, createdAt, lastUsedAt, expiresAt, ip, userAgent, deviceName } = s;
-      sql.insert.run(id, accountId, tokenHash, createdAt, lastUsedAt, expiresAt, ip, userAgent, deviceName);
-      sql.noteAddress.run(accountId, s.addressBlock, createdAt);
+    insert: ({ addressBlock, ...session }) => {
+      sql.insert.run(session);
+      sql.noteAddress.run(session.accountId, addressBlock, session.createdAt);
     },
     revokeOthers: (accountId, keepId, at) => void sql.endOthers.run({ accountId, keepId, at }),
     revokeAll: (accountId, at) => void sql.endOthers.run({ accountId, keepId: "", at }),
@@ -85,7 +84,7 @@ export function sqliteSessions(db: Sqlite): SessionStore & { readonly writer: Se
     endSession: query((id, accountId, at) => sql.end.run({ id, accountId, at }).changes === 1),
     endOtherSessions: query(writer.revokeOthers),
     expireSessions: query((now) => {
-      // A read needs no lock; most of the time there is nothing to write.
+      // A read takes no lock, and most of the time there is nothing to write.
       if (sql.anyExpired.get(now)) sql.expire.run({ now });
     }),
     unannounced: query((limit) => sql.unannounced.all(limit) as unknown as EndedSession[]),
