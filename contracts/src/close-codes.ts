@@ -1,10 +1,10 @@
-/** One way the server ends a connection: the WebSocket close code and whether to dial again (rule WS14). */
+/** A reason for the server to close a connection, with its WebSocket close code (rule WS14). */
 export interface CloseKind {
   readonly code: number;
   readonly reason: string;
 }
 
-/** WS14: 4000–4499 "dial again", 4500–4999 "do not". */
+/** WS14: a client reconnects after 4000–4499 and does not after 4500–4999. */
 export const CLOSE = {
   RESTARTING: { code: 4001, reason: "restarting" },
   SLOW_READER: { code: 4002, reason: "slow_reader" },
@@ -20,5 +20,5 @@ export const CLOSE = {
   PROTOCOL: { code: 4506, reason: "protocol" },
 } as const satisfies Record<string, CloseKind>;
 
-/** True when a client may dial again by itself after this close code (rule WS14). */
+/** True when a client may reconnect by itself after this close code (rule WS14). */
 export const mayReconnect = (code: number): boolean => code < 4500 || code > 4999;

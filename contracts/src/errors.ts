@@ -1,4 +1,4 @@
-/** One row of the closed error list (rule ER3): HTTP status, human title, and whether trying again may help. */
+/** One entry of the closed error list (rule ER3): HTTP status, title, and whether a retry may succeed. */
 interface ErrorKind {
   readonly status: number;
   readonly title: string;
@@ -7,7 +7,7 @@ interface ErrorKind {
 
 const kind = (status: number, title: string, retryable = false): ErrorKind => ({ status, title, retryable });
 
-/** Every error code this product answers with, over HTTP and over the socket (rule ER3, interface 7, rules LA4 to LA7). */
+/** Every error code of this product, over HTTP and over the socket (rule ER3, interface 7, rules LA4 to LA7). */
 export const ERRORS = {
   INVALID_REQUEST: kind(400, "The request is not valid"),
   AUTH_REQUIRED: kind(401, "Authentication is required"),
@@ -53,7 +53,7 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
 export const AUTH_INVALID_REASONS = ["unknown", "expired", "revoked", "mismatch"] as const;
 export type AuthInvalidReason = (typeof AUTH_INVALID_REASONS)[number];
 
-/** One invalid input: `path` in dotted form (`""` for the whole input), and what is wrong with it. */
+/** One invalid value: its `path` in dotted form (`""` for the whole input) and the reason. */
 export interface InputIssue {
   readonly path: string;
   readonly message: string;
@@ -68,14 +68,14 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-/** What may accompany an error beside its code and its sentence. All of it is safe to show to a client. */
+/** Optional parts of an error beside its code and message. All of them are safe to show to a client. */
 export interface ProblemExtras {
   /** Milliseconds after which a retry may succeed. */
   readonly retryAfterMs?: number;
   readonly reason?: string;
   readonly errors?: readonly InputIssue[];
   readonly quota?: Quota;
-  /** Further members for the answer, such as the owner's `clientInstanceId` of `VOICE_NOT_OWNER`. */
+  /** Additional fields of the answer, such as the owner's `clientInstanceId` of `VOICE_NOT_OWNER`. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -86,8 +86,8 @@ export interface ProblemData extends ProblemExtras {
 }
 
 /**
- * The one error class of the product. Its `message` is written for the client: never a stack, a path of the
- * machine or a driver's message (rule ER1). Anything else that is thrown is answered as `INTERNAL`.
+ * The only error class of the product. Its `message` is for the client and never contains a stack, a path of the
+ * machine or a driver's message (rule ER1). Any other thrown error is answered as `INTERNAL`.
  */
 export class ProblemError extends Error {
   readonly code: ErrorCode;
@@ -104,7 +104,7 @@ export class ProblemError extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** True when the same request may succeed later without being changed (rule ER6). */
+  /** True when the same request may succeed later (rule ER6). */
   get retryable(): boolean {
     return ERRORS[this.code].retryable;
   }

@@ -6,13 +6,13 @@ const MIB = 1024 * KIB;
 export const LIMITS = {
   /** GW7 */
   httpBodyBytes: 256 * KIB,
-  /** Deepest nesting of arrays and objects that JSON from outside may have. */
+  /** Maximum nesting of arrays and objects in JSON from outside. */
   jsonDepth: 32,
   /** AU8: register and login together, per client address. */
   authAttempts: { points: 100, windowMs: 15 * MINUTE },
-  /** AU8: failed passwords of one account from one address, and of one account from addresses it never used. */
+  /** AU8: failed logins of one account, per address and for all addresses that the account never used before. */
   accountFailures: { perAddress: 10, fromStrangers: 100, windowMs: 15 * MINUTE },
-  /** DI6: becoming a member of a server, per user. */
+  /** DI6: joins per user. */
   serverJoins: { points: 30, windowMs: MINUTE },
   /** GW2 */
   identityCacheMs: 30_000,
@@ -31,26 +31,26 @@ export const LIMITS = {
   messageRate: { perSecond: 60, burst: 240 },
   ephemeralRate: { perSecond: 60, burst: 240 },
   connectionsPerUser: 100,
-  /** AB5, AB6: of one node; bytes unless the name says otherwise. */
+  /** AB5, AB6: budgets per node, in bytes unless the name says otherwise. */
   budgets: {
     connectionBytes: { perSecond: 256 * KIB, burst: MIB },
-    /** Four devices at a time can use up the burst of one connection each. */
+    /** Enough for four devices that each use up the burst of their connection. */
     accountMessages: { perSecond: 120, burst: 960 },
     accountBytes: { perSecond: 512 * KIB, burst: 4 * MIB },
     accountSyncBytes: { perSecond: 2 * MIB, burst: 8 * MIB },
-    /** Of all accounts that are not quiet, into one room: well below what closes a reader (rule WS13). */
+    /** Into one room from all accounts that are not quiet; well below the limit of a slow reader (rule WS13). */
     roomBytes: { perSecond: MIB, burst: 2 * MIB },
-    /** From one account to one addressee. A call's ICE candidates come by the dozen, so they have a rate of their own. */
+    /** From one account to one recipient. A call sends dozens of ICE candidates, so these have their own rate. */
     directMessages: { perSecond: 10, burst: 40 },
     directIce: { perSecond: 50, burst: 240 },
     directBytes: { perSecond: 64 * KIB, burst: 256 * KIB },
-    /** To one addressee from all who share no server with them; ICE and typing are counted in KiB, and apart. */
+    /** To one recipient from all users who share no server with them. ICE and typing have their own budget, in KiB. */
     strangerMessages: { perSecond: 20 / 60, burst: 20 },
     strangerSignals: { perSecond: 4, burst: 240 },
   },
-  /** AB5: an `account_sync` counts as at least so many bytes. */
+  /** AB5: the least that one `account_sync` is charged, in bytes. */
   smallestSyncBytes: 8 * KIB,
-  /** AB5: an account that is within so many bytes of a full budget is not what floods a room. */
+  /** AB5: an account is quiet, and cannot be flooding a room, while its budget is within this many bytes of full. */
   quietBytes: 256 * KIB,
   /** WS13: unsent bytes of one connection. */
   unsent: { dropStrangers: 256 * KIB, dropEphemeral: MIB, close: 8 * MIB },
@@ -58,7 +58,7 @@ export const LIMITS = {
   voiceGraceMs: 10_000,
 } as const;
 
-/** The part of {@link LIMITS} that `identified` tells a client (rule WS3). */
+/** The limits that `identified` sends to a client (rule WS3). */
 export interface ClientLimits {
   readonly messageBytes: number;
   readonly accountSyncBytes: number;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyText, epochMs, uuid } from "./text.ts";
 
-/** DI5: a plugin that a server asks its members' clients to have. */
+/** DI5: a plugin that a server requests from its members' clients. */
 export interface PluginSupport {
   readonly pluginId: string;
   readonly version: string;

@@ -2,8 +2,8 @@ const numbered = (prefix: string, last: number): string[] =>
   Array.from({ length: last }, (_, index) => `${prefix}${index + 1}`);
 
 /**
- * The numbered rules of the protocol that this version implements. Each has at least one test whose title
- * starts with its number; `npm run test:all` counts a rule without a passed test as a failure.
+ * The numbered protocol rules that this version implements. Each has at least one test whose title starts with its
+ * number; `npm run test:all` fails for a rule without a passed test.
  */
 export const RULES: readonly string[] = [
   ...numbered("ER", 6),

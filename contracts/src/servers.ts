@@ -19,7 +19,7 @@ export interface Channel {
   readonly position: number;
 }
 
-/** DI1. `version` grows with every write; a `PUT` that names an older one is refused (rule DI8). */
+/** DI1. `version` grows with every write; a `PUT` with an older version is refused (rule DI8). */
 export interface Server {
   readonly id: string;
   readonly name: string;
@@ -65,7 +65,7 @@ export const serverSchema = z.object({
   version: z.int(),
 }) satisfies z.ZodType<Server>;
 
-/** A server as one of its members sees it in `GET /api/servers/mine` and after a join. */
+/** A server as its members see it in `GET /api/servers/mine` and after a join. */
 export interface JoinedServer extends Server {
   readonly role: Role;
   readonly joinedAt: number;
@@ -76,7 +76,7 @@ export const joinedServerSchema = serverSchema.extend({
   joinedAt: epochMs,
 }) satisfies z.ZodType<JoinedServer>;
 
-/** AB3: a server in a list. Its channels come with `GET /api/servers/:id`, a join and `server_joined`. */
+/** AB3: a server in a list. `GET /api/servers/:id`, a join and `server_joined` include the channels. */
 export type ServerSummary = Omit<Server, "channels">;
 export const serverSummarySchema = serverSchema.omit({ channels: true }) satisfies z.ZodType<ServerSummary>;
 
@@ -85,7 +85,7 @@ export const joinedServerSummarySchema = joinedServerSchema.omit({
   channels: true,
 }) satisfies z.ZodType<JoinedServerSummary>;
 
-/** A page of a list: pass `nextCursor` back as `cursor`; `null` after the last page. */
+/** A page of a list. Pass `nextCursor` as `cursor` for the next page; it is `null` on the last one. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -95,7 +95,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
 /**
- * Letters, marks and digits of any script in the basic plane, by ranges, for every dialect of regular expressions.
+ * Letters, marks and digits of every script in the basic plane, as ranges that every regex dialect understands.
  */
 const TAG_LETTERS = [
   "0-9A-Z_a-z\\u00AA\\u00B5\\u00B7\\u00BA\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u034E\\u0350-\\u037D\\u037F-\\u061B",
@@ -111,8 +111,8 @@ const tag = anyText(1, 32)
   .meta({ minLength: 1, maxLength: 32, pattern: TAG });
 
 /**
- * A channel as a client writes it: one without an `id` is new, one that is left out is deleted. Without a `kind` a
- * known channel keeps its own and a new one is for text.
+ * A channel in a client's request. A channel without `id` is created; an existing channel that the list does not
+ * contain is deleted. Without `kind` an existing channel keeps its kind and a new one is a text channel.
  */
 const channelInput = z.object({
   id: uuid.optional(),
@@ -120,7 +120,7 @@ const channelInput = z.object({
   kind: channelKindSchema.optional(),
 });
 
-/** A channel of a server that does not exist yet: it cannot have an id. */
+/** A channel of a new server, which cannot have an id yet. */
 const newChannel = channelInput.extend({ id: z.never().optional() });
 
 const serverFields = {
@@ -132,7 +132,7 @@ const serverFields = {
     .nullable(),
   tags: z.array(tag).max(10),
   visibility: visibilitySchema,
-  /** The schema lets through more than a server may have by default, so that the quota can say so (rule AB4). */
+  /** The maximum exceeds the default quota, so that the quota answers `QUOTA_EXCEEDED` (rule AB4). */
   channels: z.array(channelInput).min(1).max(500),
 };
 
@@ -145,10 +145,10 @@ export const createServerBody = z.object({
   channels: z.array(newChannel).min(1).max(500).optional(),
 });
 
-/** `version` is the one that was read; leave it out to overwrite whatever is there (rule DI8). */
+/** `version` is the version that the client read; without it the update overwrites any version (rule DI8). */
 export const updateServerBody = z.object(serverFields).partial().extend({ version: z.int().optional() });
 
-/** A number of a query string: clamped to `1..max` (rule DI2); what is no whole number is refused. */
+/** A limit from a query string, clamped to `1..max` (rule DI2). Refuses anything but a whole number. */
 const clampedLimit = z
   .string()
   .regex(/^-?\d+$/, "must be a whole number")
@@ -157,7 +157,7 @@ const clampedLimit = z
   .transform((limit) => limit ?? LIMITS.page.default)
   .meta({ type: "integer" });
 
-/** What a cursor looks like; whether it is one of this list, its service knows (`NOT_FOUND`). */
+/** The format of a cursor. The service checks whether it belongs to the list (`NOT_FOUND`). */
 export const cursor = z
   .string()
   .max(512)
@@ -171,12 +171,12 @@ export const searchServersQuery = z.object({ ...page, q: anyText(1, 200) });
 export const inviteCode = z.string().regex(/^[A-Za-z0-9]{6,32}$/, "is not an invite code");
 export const joinServerBody = z.object({ inviteCode: inviteCode.optional() });
 
-/** Servers of earlier versions leave it out. */
+/** Absent from servers of earlier versions. */
 const username = z.string().nullable().default(null);
 
 export interface Member {
   readonly userId: string;
-  /** AB8: `null` where the server does not know it. */
+  /** AB8: `null` when the server does not know it. */
   readonly username: string | null;
   readonly displayName: string;
   readonly role: Role;
@@ -194,7 +194,7 @@ export const memberSchema = z.object({
 export const setRoleBody = z.object({ role: roleSchema.exclude(["owner"]) });
 export const transferBody = z.object({ userId: uuid });
 
-/** A ban; `expiresAt` `null` lasts until it is lifted. */
+/** A ban. With `expiresAt` `null` it lasts until it is lifted. */
 export interface Ban {
   readonly userId: string;
   readonly bannedBy: string;
@@ -238,7 +238,7 @@ export const createInviteBody = z.object({
   maxUses: z.int().min(1).max(1_000_000).optional(),
 });
 
-/** What anybody who holds an invite code may know before joining. */
+/** The information that an invite code reveals before joining. */
 export interface InvitePreview {
   readonly code: string;
   readonly expiresAt: number | null;
@@ -263,12 +263,12 @@ export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 const requestStatus = z.enum(REQUEST_STATUSES);
 
-/** DI4: somebody asks to enter a private server. */
+/** DI4: a user's request to enter a private server. */
 export interface AccessRequest {
   readonly id: string;
   readonly serverId: string;
   readonly userId: string;
-  /** AB8: `null` where the server does not know it. */
+  /** AB8: `null` when the server does not know it. */
   readonly username: string | null;
   readonly displayName: string;
   readonly message: string | null;

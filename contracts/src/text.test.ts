@@ -4,7 +4,7 @@ import { displayName, lineOfText, textBlock } from "./text.ts";
 
 const accepted = (name: string): boolean => displayName.safeParse(name).success;
 
-/** What a reader of the OpenAPI document would send. */
+/** Texts that match the pattern of the OpenAPI document. */
 const documented = (schema: z.ZodType): RegExp =>
   new RegExp((z.toJSONSchema(schema, { io: "input" }) as { pattern: string }).pattern, "u");
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Control characters and the direction overrides that let one name pass for another. */
+/** Control characters, and direction overrides that make one name look like another. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
-/** Characters as JSON Schema counts them: an emoji is one, though JavaScript counts two. */
+/** Counts characters as JSON Schema does: an emoji is one, where JavaScript counts two. */
 const characters = (text: string): number => Array.from(text).length;
 
 /** NFC text of `min` to `max` characters, without lone surrogates. */
@@ -19,26 +19,26 @@ export const anyText = (min: number, max: number) =>
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 
 /**
- * What the OpenAPI documents say of a text. Other dialects read these expressions, so they name no Unicode property
- * and no character outside the basic plane.
+ * Patterns for the OpenAPI documents. Other regex dialects read them, so they use no Unicode property and no character
+ * outside the basic plane.
  */
 const CONTROLS = "\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069";
 const LINE = `^[^\\u0000-\\u001F${CONTROLS}]*$`;
 const BLOCK = `^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${CONTROLS}]*$`;
 
-/** Text of one line that people read: NFC, no control characters, no lone surrogates. */
+/** One line of readable text: NFC, no control characters, no lone surrogates. */
 export const lineOfText = (min: number, max: number) =>
   anyText(min, max)
     .refine((text) => !UNSAFE.test(text), { error: "must not contain control characters", abort: true })
     .meta({ minLength: min, maxLength: max, pattern: LINE });
 
-/** Text of several lines: NFC, no control characters but tab and line feed. */
+/** Several lines of text: NFC, no control characters except tab, line feed and carriage return. */
 export const textBlock = (max: number) =>
   anyText(0, max)
     .refine((text) => !UNSAFE.test(text.replace(/[\t\n\r]/g, "")), "must not contain control characters")
     .meta({ maxLength: max, pattern: BLOCK });
 
-/** A UUID of any version, in its usual spelling. */
+/** A UUID of any version, with hyphens. */
 export const uuid = z.guid();
 
 /** Epoch milliseconds. */
@@ -51,13 +51,13 @@ const EMOJI = new RegExp(
   "gu",
 );
 
-/** Formatting and bidi controls, variation selectors, and letters that are drawn as nothing (Hangul fillers, braille blank). */
+/** Formatting and bidi controls, variation selectors, and letters without a glyph (Hangul fillers, braille blank). */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const STACKED_MARKS = /[\p{Mn}\p{Me}]{3}/u;
-/** What no font draws is drawn as a box, which is seen. */
+/** Includes characters without a glyph in any font: they appear as a box. */
 const VISIBLE = /[^\p{Z}\p{M}\p{Cc}\p{Cf}]/u;
 
-/** The same for the documents, but for what emoji alone may use, most marks, and what lies outside the basic plane. */
+/** For the documents: without the characters that emoji may use, most marks, and all outside the basic plane. */
 const HIDDEN = [
   "\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u034F\\u0600-\\u0605\\u061C\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u115F\\u1160",
   "\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200C\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFE00-\\uFE0D",
@@ -68,7 +68,7 @@ const BLANK =
 const NAME = `^[^${HIDDEN}]*[^${HIDDEN}${BLANK}][^${HIDDEN}]*$`;
 
 /**
- * AB8: a name that people tell each other apart by: at least one visible character, none that is invisible, at most
+ * AB8: a name that identifies a user or a server to others: at least one visible character, no invisible ones, at most
  * two marks stacked on a letter.
  */
 export const visibleName = (max: number) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyText, displayName, epochMs, lineOfText, textBlock, uuid } from "./text.ts";
 
-/** AU2, in the form that two spellings of one name share. */
+/** AU2: the form by which usernames are compared: NFC, lower case. */
 export const foldUsername = (username: string): string => username.normalize("NFC").toLowerCase();
 
 export const username = z
@@ -12,10 +12,10 @@ export const username = z
   .regex(/^[A-Za-z0-9_.-]+$/, "may contain letters, digits, and _ . -");
 
 export const newPassword = anyText(8, 1024);
-/** At login a shorter password is merely wrong: accounts of older deployments may have one. */
+/** Login accepts shorter passwords than registration: accounts of older deployments may have one. */
 export const presentedPassword = anyText(1, 1024);
 
-/** Interface 2.1: what login and register answer. */
+/** Interface 2.1: the answer of login and register. */
 export interface Credential {
   readonly id: string;
   readonly username: string;
@@ -36,13 +36,13 @@ export interface RegisterBody {
   readonly username: string;
   readonly password: string;
   readonly displayName?: string | undefined;
-  /** What the session list calls this device. */
+  /** Name of this device in the session list. */
   readonly deviceName?: string | undefined;
-  /** AB11: needed where registration is by invitation. */
+  /** AB11: required while registration is by invitation. */
   readonly invitation?: string | undefined;
 }
 
-/** AB11: an operator's invitation to register, and an operator's one-time right to a new password. */
+/** AB11: a code that an operator issues, as an invitation to register or for one password reset. */
 export const oneTimeCode = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, "is not a code of this server");
 
 export const registerBody = z.strictObject({
@@ -53,7 +53,7 @@ export const registerBody = z.strictObject({
   invitation: oneTimeCode.optional(),
 }) satisfies z.ZodType<RegisterBody>;
 
-/** AB11: who may register. `invite` needs an invitation of the operator's. */
+/** AB11: who may register. `invite` requires an invitation from the operator. */
 export const REGISTRATION_MODES = ["open", "invite", "closed"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
@@ -69,7 +69,7 @@ export const registrationSchema = z.object({
 /** AB11: `POST /api/users/reset` with the code of a reset link. Ends every session of the account. */
 export const resetPasswordBody = z.strictObject({ code: oneTimeCode, newPassword });
 
-/** AB12: what becomes of the servers that a deleted account owns. */
+/** AB12: what happens to the servers that a deleted account owns. */
 export const OWNED_SERVERS = ["transfer", "delete"] as const;
 export type OwnedServers = (typeof OWNED_SERVERS)[number];
 
@@ -85,7 +85,7 @@ export interface Block {
   readonly createdAt: number;
 }
 
-/** AB12: how many people an account may block. */
+/** AB12: maximum number of users that an account may block. */
 export const MAX_BLOCKS = 1000;
 
 export const blockSchema = z.object({ userId: uuid, createdAt: epochMs }) satisfies z.ZodType<Block>;
@@ -93,10 +93,10 @@ export const blockListSchema = z.object({ items: z.array(blockSchema) });
 
 export const REPORT_REASONS = ["spam", "harassment", "illegal", "impersonation", "other"] as const;
 
-/** AB12: how many reports an account may send in 24 hours. */
+/** AB12: maximum number of reports that an account may send in 24 hours. */
 export const MAX_REPORTS_PER_DAY = 20;
 
-/** AB12: `POST /api/users/reports`. Reported text is what the reporter chose to send along. */
+/** AB12: `POST /api/users/reports`. `quotedText` is the text that the reporter chose to include. */
 export const reportBody = z.strictObject({
   userId: uuid,
   serverId: uuid.optional(),
@@ -106,7 +106,7 @@ export const reportBody = z.strictObject({
   quotedText: textBlock(4000).optional(),
 });
 
-/** AB12: `GET /api/users/me/export`, what this instance knows of the account, by the service that knows it. */
+/** AB12: `GET /api/users/me/export`, everything that this instance stores about the account, by service. */
 export interface AccountExport {
   readonly exportedAt: number;
   readonly account: Readonly<Record<string, unknown>>;
@@ -173,7 +173,7 @@ export const sessionInfoSchema = z.object({
   deviceName: z.string().nullable(),
 }) satisfies z.ZodType<SessionInfo>;
 
-/** AU7: where a device wants its push messages sent. */
+/** AU7: the push token of one device. */
 export interface DeviceToken {
   readonly deviceId: string;
   readonly platform: string;

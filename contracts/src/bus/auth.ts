@@ -2,7 +2,7 @@ import { z } from "zod";
 import { OWNED_SERVERS } from "../users.ts";
 import { eventSubject, requestSubject } from "./subject.ts";
 
-/** Who an opaque session token belongs to. */
+/** The session behind an opaque token, and its user. */
 export interface VerifiedSession {
   readonly userId: string;
   readonly username: string;
@@ -46,13 +46,13 @@ const sessionEndReason = z.enum(SESSION_END_REASONS);
 
 /** Subjects that auth-service answers or publishes. */
 export const authSubjects = {
-  /** Refuses with `AUTH_INVALID` and a `reason`; `deviceName` is remembered for the session list. */
+  /** Refuses with `AUTH_INVALID` and a `reason`; `deviceName` is stored for the session list. */
   verify: requestSubject(
     "auth.verify",
     z.object({ token: z.string(), deviceName: z.string().optional() }),
     verifiedSessionSchema,
   ),
-  /** GW2: the session of a token and a JWT of 60 s that stands for it inside. */
+  /** GW2: the session of a token, and a JWT that represents it between services for 60 s. */
   exchange: requestSubject(
     "auth.exchange",
     z.object({ token: z.string() }),
@@ -60,7 +60,7 @@ export const authSubjects = {
   ),
   /** GW2: the key set that verifies those JWTs. */
   keys: requestSubject("auth.keys", z.object({}), z.object({ keys: z.array(publicKeySchema) })),
-  /** AU6: which of these sessions have ended, for whoever may have missed it being said. */
+  /** AU6: which of these sessions have ended, for a service that may have missed the event. */
   ended: requestSubject(
     "auth.ended",
     z.object({ sessions: z.array(z.object({ sessionId: z.string(), userId: z.string() })).max(200) }),
@@ -93,7 +93,7 @@ export const authSubjects = {
     "auth.block.changed",
     z.object({ userId: z.string(), otherUserId: z.string(), blocked: z.boolean() }),
   ),
-  /** AB11: a login or registration opened a session; the account's other devices are told. */
+  /** AB11: a login or registration opened a session; the account's other devices are notified. */
   sessionOpened: eventSubject(
     "auth.session.opened",
     z.object({
@@ -105,7 +105,7 @@ export const authSubjects = {
       userAgent: z.string().nullable(),
     }),
   ),
-  /** AB12: the account is gone. Published again until every service can have heard it; handlers survive repetition. */
+  /** AB12: the account was deleted. Published repeatedly until every service can have received it; idempotent. */
   userDeleted: eventSubject(
     "auth.user.deleted",
     z.object({ userId: z.string(), ownedServers: z.enum(OWNED_SERVERS) }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accessRequestSchema, channelSchema, roleSchema, serverSchema } from "../servers.ts";
 import { eventSubject, requestSubject } from "./subject.ts";
 
-/** Why a user is no longer in a server; `deleted` is said of the server. */
+/** Why a membership ended; `deleted` means that the server itself was deleted. */
 export const MEMBERSHIP_END_REASONS = ["removed", "banned", "left", "deleted"] as const;
 export type MembershipEndReason = (typeof MEMBERSHIP_END_REASONS)[number];
 
@@ -11,7 +11,7 @@ export const membershipEndReasonSchema = z.enum(MEMBERSHIP_END_REASONS);
 /** Subjects that discovery-service answers or publishes. */
 export const discoverySubjects = {
   /**
-   * WS8: may this user enter this server's room? Makes the user a member of a public server on the way.
+   * WS8: may this user enter this server's room? Joining a public server makes the user a member.
    * Refuses with `BANNED`, `ACCESS_DENIED` (also where there is no such server) or `RATE_LIMITED`.
    */
   join: requestSubject(
@@ -24,19 +24,19 @@ export const discoverySubjects = {
     }),
     z.object({ role: roleSchema, becameMember: z.boolean(), channels: z.array(channelSchema) }),
   ),
-  /** WS10: are the two members of one server? */
+  /** WS10: do the two users share a server? */
   shared: requestSubject(
     "discovery.shared",
     z.object({ userId: z.string(), otherUserId: z.string() }),
     z.object({ shared: z.boolean() }),
   ),
-  /** AB12: what discovery knows of an account, for its export. */
+  /** AB12: everything that discovery stores about an account, for its export. */
   exportUser: requestSubject(
     "discovery.export",
     z.object({ userId: z.string() }),
     z.object({ data: z.record(z.string(), z.unknown()) }),
   ),
-  /** DI7: which of these users are no longer in these servers, for whoever may have missed it being said. */
+  /** DI7: which of these memberships have ended, for a service that may have missed the event. */
   ended: requestSubject(
     "discovery.ended",
     z.object({ memberships: z.array(z.object({ serverId: z.string(), userId: z.string() })).max(200) }),
@@ -66,7 +66,7 @@ export const discoverySubjects = {
     "discovery.member.updated",
     z.object({ serverId: z.string(), userId: z.string(), displayName: z.string(), role: roleSchema }),
   ),
-  /** DI4: a request was made or decided; `recipients` are the user ids that should hear of it. */
+  /** DI4: a request was made or decided; `recipients` are the ids of the users to notify. */
   requestUpdated: eventSubject(
     "discovery.request.updated",
     z.object({ request: accessRequestSchema, recipients: z.array(z.string()) }),

@@ -12,6 +12,6 @@ export * from "./sync.ts";
 export const SERVICES = ["auth", "presence", "discovery", "sync"] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** GW1: every service answers this about itself. */
+/** GW1: every service answers this request about itself. */
 export const healthSubject = (service: ServiceName) =>
   requestSubject(`${service}.health`, z.object({}), z.object({ ready: z.boolean() }));

@@ -39,7 +39,7 @@ interface Subject {
 const named = (owner: string, group: Readonly<Record<string, Subject>>) =>
   Object.values(group).map(({ name, kind }) => ({ owner, name, isAsked: kind === "request" }));
 
-/** By the service that a subject is named after: it answers what it is asked, and says what happened. */
+/** By the service that a subject is named after, which answers its requests and publishes its events. */
 const subjects = [
   ...named("gateway", gatewaySubjects),
   ...SERVICES.flatMap((owner) => named(owner, { health: healthSubject(owner), ...groups[owner] })),

@@ -3,7 +3,7 @@ import { eventSubject, requestSubject } from "./subject.ts";
 
 /** Subjects that presence-service answers or publishes. */
 export const presenceSubjects = {
-  /** How many users are in each server's room right now; servers with nobody may be left out. */
+  /** Number of users in each server's room; servers without users may be absent. */
   online: requestSubject(
     "presence.online",
     z.object({ serverIds: z.array(z.string()) }),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** A question one service asks another. Answered by exactly one of its replicas, or refused with a `ProblemError`. */
+/** A request from one service to another. Exactly one replica answers it or refuses it with a `ProblemError`. */
 export interface RequestSubject<Question, Answer> {
   readonly kind: "request";
   readonly name: string;
@@ -9,8 +9,8 @@ export interface RequestSubject<Question, Answer> {
 }
 
 /**
- * Something that happened. Delivered at most once to every subscriber (once per queue group where one is
- * named), in publishing order per publisher; a handler must survive a duplicate.
+ * Something that happened. Delivered at most once to every subscriber, or to one of each queue group, in publishing
+ * order per publisher. A handler must tolerate duplicates.
  */
 export interface EventSubject<Payload> {
   readonly kind: "event";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { eventSubject, requestSubject } from "./subject.ts";
 
 /**
- * How many `account_sync` the sending connection has sent on, this one included. Absent where a replica of an earlier
- * version is on the way, as in a rolling upgrade; such an envelope is always delivered.
+ * Number of `account_sync` messages that the sending connection has relayed, this one included. Absent when a replica
+ * of an earlier version relays the envelope, as in a rolling upgrade; such an envelope is always delivered.
  */
 const sequence = z.int().positive().optional();
 
@@ -20,7 +20,7 @@ export const syncSubjects = {
     }),
     z.object({}),
   ),
-  /** AS1: for every open connection of `oderId` but `exceptConnectionId`, which sent it. */
+  /** AS1: for every open connection of `oderId` except the sender, `exceptConnectionId`. */
   deliver: eventSubject(
     "sync.deliver",
     z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "./route.ts";
 import { ok } from "./success.ts";
 
-/** GW1: what `GET /api/health` says of one service. */
+/** GW1: the state of one service in `GET /api/health`. */
 export type ServiceState = "ready" | "not_ready" | "unreachable";
 
 export interface Health {

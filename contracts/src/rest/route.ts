@@ -4,11 +4,11 @@ import type { ErrorCode } from "../errors.ts";
 /** The services that own REST routes. */
 export type RouteOwner = "auth" | "discovery" | "gateway";
 
-/** `none`: no token is looked at. `optional`: a good token is used, a bad one ignored. `bearer`: required. */
+/** `none`: ignores tokens. `optional`: uses a valid token and ignores an invalid one. `bearer`: requires a token. */
 export type RouteAuth = "none" | "optional" | "bearer";
 
 /**
- * One REST route as data. The HTTP edge validates requests with it, the gateway learns from it who needs a
+ * One REST route as data. The HTTP edge validates requests with it, the gateway reads from it which routes need a
  * token, and the OpenAPI document is generated from it, so the three cannot disagree.
  */
 export interface RouteContract {
@@ -21,7 +21,7 @@ export interface RouteContract {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Path and query values arrive as strings; the schemas turn them into what the handler receives. */
+  /** Path and query values arrive as strings; the schemas turn them into the handler's values. */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -30,7 +30,7 @@ export interface RouteContract {
     readonly description: string;
     readonly schema?: z.ZodType;
   };
-  /** Beyond those every route may answer (`INVALID_REQUEST`, `RATE_LIMITED`, `INTERNAL`, `UNAVAILABLE`, …). */
+  /** In addition to the errors of every route (`INVALID_REQUEST`, `RATE_LIMITED`, `INTERNAL`, `UNAVAILABLE`, …). */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -42,7 +42,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 export type RouteParams<Contract extends RouteContract> = Parsed<Contract["params"]>;
 export type RouteQuery<Contract extends RouteContract> = Parsed<Contract["query"]>;
 export type RouteBody<Contract extends RouteContract> = Parsed<Contract["body"]>;
-/** What a handler returns: the body of the success answer, or nothing for 204. */
+/** A handler's result: the body of the success answer, or nothing for 204. */
 export type RouteResult<Contract extends RouteContract> = Contract["success"] extends {
   schema: infer Schema extends z.ZodType;
 }

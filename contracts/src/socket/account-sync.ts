@@ -9,7 +9,7 @@ const chunk = z.looseObject({
   data: z.string(),
 });
 
-/** AS3: the fields of an attachment that the server checks. */
+/** AS3: the fields of an attachment that the server validates. */
 const attachmentMetaSchema = z.looseObject({
   id: identifier,
   filename: z.string().max(512).optional(),
@@ -19,8 +19,8 @@ const attachmentMetaSchema = z.looseObject({
 });
 
 /**
- * The payloads of `account_sync` that the server checks, by `payload.type` (interface 2.3, rule AS3). Fields
- * beyond these are relayed as they came, and so is a payload of any other type (rule AS2).
+ * The payloads of `account_sync` that the server validates, by `payload.type` (interface 2.3, rule AS3). Other fields
+ * and payloads of other types are relayed unchanged (rule AS2).
  */
 export const SYNC_PAYLOADS = {
   "chat-message": z.looseObject({ message: z.looseObject({}) }),

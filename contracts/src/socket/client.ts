@@ -16,8 +16,8 @@ export const deviceInfoSchema = z.object({
 }) satisfies z.ZodType<DeviceInfo>;
 
 /**
- * A message keeps the fields this list does not name: they are relayed as they came. `requestId` is echoed in
- * the `ack` or the `error` that answers the message (rules ER2, WS9).
+ * Unknown fields stay, because they are relayed unchanged. The `ack` or `error` that answers a message repeats its
+ * `requestId` (rules ER2, WS9).
  */
 const message = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.looseObject({ ...shape, requestId: z.string().min(1).max(128).optional() });
@@ -44,7 +44,7 @@ export const CLIENT_MESSAGES = {
   identify: message({
     token: z.unknown().optional(),
     oderId: z.string().max(128).optional(),
-    /** Ignored (rule AB8); a name from before today's rule for names must not keep anybody out. */
+    /** Ignored (rule AB8). Accepts names that today's rules forbid, so that older clients can identify. */
     displayName: lineOfText(1, 64).refine(isNotBlank, "must not be blank").optional(),
     connectionScope: connectionScope.optional(),
     clientInstanceId: uuid.optional(),
@@ -95,7 +95,7 @@ export const CLIENT_MESSAGES = {
 
 export type ClientMessageType = keyof typeof CLIENT_MESSAGES;
 
-/** A validated message of a client. */
+/** A validated message from a client. */
 export type ClientMessage<Type extends ClientMessageType = ClientMessageType> = {
   [Key in Type]: z.output<(typeof CLIENT_MESSAGES)[Key]> & { readonly type: Key };
 }[Type];

@@ -9,7 +9,7 @@ import type { AccessRequest, Channel, Role, Server } from "../servers.ts";
 import { DEVICE_KINDS, USER_STATUSES } from "./client.ts";
 import type { DeviceInfo, UserStatus } from "./client.ts";
 
-/** VO1: where a user's voice is. `fence` grows with every change of owner. */
+/** VO1: the device that owns a user's voice, and the channel. `fence` grows with every change of owner. */
 export interface VoiceOwnership {
   readonly ownerClientInstanceId: string;
   readonly fence: number;
@@ -17,17 +17,17 @@ export interface VoiceOwnership {
   readonly channelId: string;
 }
 
-/** A user's voice as the others in the room see it. */
+/** A user's voice state as others in the room see it. */
 export interface VoicePresence {
   readonly channelId: string;
   readonly muted: boolean;
   readonly deafened: boolean;
 }
 
-/** WS8: somebody in a room, however many devices they are there with. */
+/** WS8: a user in a room, once for all of their devices. */
 export interface RoomUser {
   readonly oderId: string;
-  /** AB8: unique in the instance; shown beside the display name wherever two could be confused. */
+  /** AB8: unique in the instance; shown beside a display name that could be mistaken for another. */
   readonly username: string;
   readonly displayName: string;
   readonly status: UserStatus;
@@ -35,17 +35,17 @@ export interface RoomUser {
   readonly voice?: VoicePresence;
 }
 
-/** What the server adds to what it relays (rules WS9, WS10, AS1). */
+/** Fields that the server adds to every relayed message (rules WS9, WS10, AS1). */
 export interface RelayStamp {
   readonly fromUserId: string;
   readonly fromUsername: string;
-  /** AB8: the account's name, whatever the client wrote. */
+  /** AB8: the account's display name; the server ignores the client's. */
   readonly fromDisplayName: string;
-  /** Epoch ms of the server. */
+  /** Epoch ms on the server's clock. */
   readonly sentAt: number;
 }
 
-/** WS5: the two answers that make a client look at its credential. */
+/** WS5: the client's credential is missing or was refused. */
 export interface AuthFailure {
   readonly type: "auth_required" | "auth_error";
   readonly code: "AUTH_REQUIRED" | "AUTH_INVALID";
@@ -55,7 +55,7 @@ export interface AuthFailure {
   readonly inReplyTo?: string;
 }
 
-/** ER2 */
+/** ER2: a refused message. */
 export interface SocketError {
   readonly type: "error";
   readonly code: ErrorCode;
@@ -65,18 +65,18 @@ export interface SocketError {
   readonly requestId?: string;
   readonly inReplyTo?: string;
   readonly errors?: readonly InputIssue[];
-  /** Of `VOICE_NOT_OWNER` and `STALE_FENCE`. */
+  /** With `VOICE_NOT_OWNER` and `STALE_FENCE`. */
   readonly ownerClientInstanceId?: string;
   readonly fence?: number;
 }
 
-/** Every message the server itself makes; relayed client messages come on top, with a {@link RelayStamp}. */
+/** Messages from the server itself. It also relays messages of other clients, with a {@link RelayStamp}. */
 export type ServerMessage =
   | {
       readonly type: "identified";
       readonly oderId: string;
       readonly username: string;
-      /** AB8: the account's, whatever `identify` said. */
+      /** AB8: the account's; the server ignores the one in `identify`. */
       readonly displayName: string;
       readonly connectionId: string;
       readonly clientInstanceId: string;
@@ -85,13 +85,13 @@ export type ServerMessage =
       readonly serverTime: number;
       readonly heartbeatMs: number;
       readonly limits: ClientLimits;
-      /** The account's voice, where one of its devices has it. */
+      /** Present while one of the account's devices owns its voice. */
       readonly voice?: VoiceOwnership;
       readonly requestId?: string;
     }
   | AuthFailure
   | SocketError
-  /** WS9: handed to the cluster. `fence` answers `voice_state` and `voice_client_takeover`. */
+  /** WS9: the message was handed to the cluster. `fence` is set for `voice_state` and `voice_client_takeover`. */
   | { readonly type: "ack"; readonly requestId?: string; readonly inReplyTo: string; readonly fence?: number }
   | { readonly type: "pong"; readonly serverTime: number; readonly requestId?: string }
   | {
@@ -115,7 +115,7 @@ export type ServerMessage =
       readonly role: Role;
     }
   | { readonly type: "access_request"; readonly request: AccessRequest }
-  /** WS7 */
+  /** WS7: another device of the account came online. */
   | {
       readonly type: "account_sync_peer_online";
       readonly clientInstanceId: string;
@@ -123,7 +123,7 @@ export type ServerMessage =
       readonly device: DeviceInfo;
       readonly responder: boolean;
     }
-  /** VO2: to all of the user's connections; all `null` but `fence` when nobody owns voice any more. */
+  /** VO2: to all of the user's connections. All fields but `fence` are `null` when no device owns voice any more. */
   | {
       readonly type: "voice_client_takeover";
       readonly ownerClientInstanceId: string | null;
@@ -140,17 +140,17 @@ export type ServerMessage =
       readonly ip: string | null;
       readonly userAgent: string | null;
     }
-  /** WS6: another connection identified with the same tuple. */
+  /** WS6: another connection identified with the same user, client instance and scope. */
   | { readonly type: "superseded"; readonly clientInstanceId: string }
-  /** WS15 */
+  /** WS15: this node shuts down soon. */
   | { readonly type: "server_draining"; readonly retryInMs: number }
-  /** WS14: sent before every close, because Socket.IO hides the code. */
+  /** WS14: sent before every close, because Socket.IO does not expose the close code. */
   | {
       readonly type: "closing";
       readonly closeCode: number;
       readonly reason: string;
       readonly message: string;
-      /** Whether to dial again by itself. */
+      /** Whether the client may reconnect by itself. */
       readonly reconnect: boolean;
       readonly retryInMs?: number;
     };
