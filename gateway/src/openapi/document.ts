@@ -1,10 +1,13 @@
 import { allRoutes } from "@hearth/contracts";
 import type { RouteContract } from "@hearth/contracts";
-import type { z } from "zod";
+import { z } from "zod";
+import { createDocument } from "zod-openapi";
+import type { ZodOpenApiOperationObject, ZodOpenApiOverride, ZodOpenApiPathsObject } from "zod-openapi";
 import { EXAMPLES, PARAMETERS } from "./examples.ts";
-import { ErrorResponses, HEADER_COMPONENTS, successResponse } from "./responses.ts";
-import { collectSchemas, jsonSchemaOf } from "./schemas.ts";
-import type { JsonObject, Schemas } from "./schemas.ts";
+import { HEADER_COMPONENTS, createErrorResponses, successResponse } from "./responses.ts";
+import type { ErrorResponses } from "./responses.ts";
+import { nameSchemas } from "./schemas.ts";
+import type { SchemaNames } from "./schemas.ts";
 
 const DESCRIPTION = [
   "Accounts, servers and sessions of a Hearth signaling server. Errors are RFC 9457 problems with a stable `code`.",
@@ -29,90 +32,98 @@ const TAGS: Readonly<Record<string, string>> = {
   Plugins: "Which plugins a server works with.",
 };
 
-function parametersIn(place: "path" | "query", schema: z.ZodType | undefined): JsonObject[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, "input") as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    ...PARAMETERS[name],
-    schema: property,
-  }));
+/** The parameters with their descriptions and examples. */
+function described(schema: z.ZodType | undefined): z.ZodObject | undefined {
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const shape = schema.shape as z.ZodRawShape;
+  const parameters = Object.entries(shape).map(([name, each]) => {
+    const param = { required: false, ...PARAMETERS[name] };
+    return [name, (each as z.ZodType).meta({ param })] as const;
+  });
+  return z.object(Object.fromEntries(parameters));
 }
 
-function requestBody(route: RouteContract, schemas: Schemas): JsonObject {
-  const schema = schemas.body(route);
-  if (!schema) return {};
-  const example = EXAMPLES[schemas.nameOfBody(route) ?? ""];
-  return {
-    requestBody: {
-      required: !route.body?.safeParse({}).success,
-      content: { "application/json": { schema, example } },
-    },
-  };
+function requestBody(
+  { body }: RouteContract,
+  names: SchemaNames,
+): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (!body) return {};
+  const media = { schema: body, example: EXAMPLES[names.get(body) ?? ""] };
+  return { requestBody: { required: !body.safeParse({}).success, content: { "application/json": media } } };
 }
 
-const SECURITY: Readonly<Record<RouteContract["auth"], readonly JsonObject[]>> = {
+const SECURITY: Readonly<Record<RouteContract["auth"], Record<string, string[]>[]>> = {
   none: [],
   optional: [{}, { bearer: [] }],
   bearer: [{ bearer: [] }],
 };
 
-function operation(route: RouteContract, schemas: Schemas, errors: ErrorResponses): JsonObject {
-  const example = EXAMPLES[schemas.nameOfAnswer(route) ?? ""];
+function operation(
+  route: RouteContract,
+  names: SchemaNames,
+  errors: ErrorResponses,
+): ZodOpenApiOperationObject {
+  const path = described(route.params);
+  const query = described(route.query);
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     security: SECURITY[route.auth],
-    parameters: [...parametersIn("path", route.params), ...parametersIn("query", route.query)],
-    ...requestBody(route, schemas),
-    responses: {
-      [route.success.status]: successResponse(route, schemas, example),
-      ...errors.of(route),
-    },
+    parameters: [],
+    requestParams: { ...(path && { path }), ...(query && { query }) },
+    ...requestBody(route, names),
+    responses: { [route.success.status]: successResponse(route, names), ...errors(route) },
   };
 }
 
 /** `/api/servers/:id` as OpenAPI writes it. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
+const isSafeBound = (value: unknown): boolean =>
+  typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER;
+
+/** Removes what tells a reader nothing: the pattern of a number's spelling in a query, bounds of any integer. */
+const override: ZodOpenApiOverride = ({ jsonSchema, io }) => {
+  if (io === "input" && jsonSchema.type === "integer") delete jsonSchema.pattern;
+  if (io === "output" && isSafeBound(jsonSchema.minimum)) delete jsonSchema.minimum;
+  if (io === "output" && isSafeBound(jsonSchema.maximum)) delete jsonSchema.maximum;
+};
+
 /** The OpenAPI 3.1 document of the REST routes, from the schemas that validate their requests. */
-export function openApiDocument(version: string, routes: readonly RouteContract[] = allRoutes): JsonObject {
-  const schemas = collectSchemas(routes);
-  const errors = new ErrorResponses();
-  const paths: Record<string, Record<string, JsonObject>> = {};
+export function openApiDocument(version: string, routes: readonly RouteContract[] = allRoutes): object {
+  const names = nameSchemas(routes);
+  // Where zod-openapi looks for the names of components.
+  for (const [schema, id] of names) z.globalRegistry.add(schema, { id });
+  const errors = createErrorResponses();
+  const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) {
-    const item = (paths[templateOf(route.path)] ??= {});
-    item[route.method] = operation(route, schemas, errors);
+    const path = templateOf(route.path);
+    paths[path] = { ...paths[path], [route.method]: operation(route, names, errors) };
   }
-  return {
-    openapi: "3.1.1",
-    info: {
-      title: "Hearth signaling server",
-      version,
-      description: DESCRIPTION,
-    },
-    servers: [{ url: "/", description: "This server" }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
-    paths,
-    components: {
-      securitySchemes: {
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          bearerFormat: "64 hexadecimal characters",
-          description: "The `token` of a login or register answer",
+  return createDocument(
+    {
+      openapi: "3.1.1",
+      info: { title: "Hearth signaling server", version, description: DESCRIPTION },
+      servers: [{ url: "/", description: "This server" }],
+      tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+        name,
+        description: TAGS[name] ?? name,
+      })),
+      paths,
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: "http",
+            scheme: "bearer",
+            bearerFormat: "64 hexadecimal characters",
+            description: "The `token` of a login or register answer",
+          },
         },
+        headers: HEADER_COMPONENTS,
       },
-      headers: HEADER_COMPONENTS,
-      schemas: schemas.components,
-      responses: errors.components,
     },
-  };
+    { override },
+  );
 }

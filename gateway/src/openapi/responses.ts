@@ -1,17 +1,19 @@
 import { ERRORS, ProblemError } from "@hearth/contracts";
 import type { ErrorCode, Problem, ProblemExtras, RouteContract } from "@hearth/contracts";
 import { problemBody } from "@hearth/runtime";
-import { EXAMPLE_REQUEST_ID } from "./examples.ts";
-import type { JsonObject, Schemas } from "./schemas.ts";
+import type { ZodOpenApiHeaderObject, ZodOpenApiHeadersObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { EXAMPLES, EXAMPLE_REQUEST_ID } from "./examples.ts";
+import { problemSchema } from "./problem.ts";
+import type { SchemaNames } from "./schemas.ts";
 
-const header = (description: string, example: string | number): JsonObject => ({
+const header = (description: string, example: string | number): ZodOpenApiHeaderObject => ({
   description,
   schema: { type: typeof example === "number" ? "integer" : "string" },
   example,
 });
 
 /** Headers by the name they have in the document's components. */
-export const HEADER_COMPONENTS: Readonly<Record<string, JsonObject>> = {
+export const HEADER_COMPONENTS = {
   "X-Request-Id": header("Names this request in the server's logs", EXAMPLE_REQUEST_ID),
   "WWW-Authenticate": header(
     '`Bearer`; with `error="invalid_token"` only when a token was presented',
@@ -39,7 +41,7 @@ const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
   429: LIMIT_HEADERS,
 };
 
-export const headerReferences = (names: readonly string[]): JsonObject =>
+const headerReferences = (names: readonly string[]): ZodOpenApiHeadersObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** What may happen to any request; the errors of a route come on top. */
@@ -80,46 +82,48 @@ const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {
 const exampleOf = (code: ErrorCode): Problem =>
   problemBody(new ProblemError(code, undefined, EXTRAS[code]), EXAMPLE_REQUEST_ID);
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): JsonObject {
-  return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("  \n"),
-    headers: headerReferences(["X-Request-Id", ...(HEADERS_OF[status] ?? [])]),
-    content: {
-      "application/problem+json": {
-        schema: { $ref: "#/components/schemas/Problem" },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { summary: ERRORS[code].title, value: exampleOf(code) }]),
-        ),
-      },
-    },
-  };
-}
-
 const componentName = (codes: readonly ErrorCode[]): string => codes.map(pascal).join("Or");
 const pascal = (code: string): string =>
   code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Error answers are the same for many routes, so each combination of codes stands in the document once. */
-export class ErrorResponses {
-  readonly components: Record<string, JsonObject> = {};
+const errorResponse = (status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject => ({
+  id: componentName(codes),
+  description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("  \n"),
+  headers: headerReferences(["X-Request-Id", ...(HEADERS_OF[status] ?? [])]),
+  content: {
+    "application/problem+json": {
+      schema: problemSchema,
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { summary: ERRORS[code].title, value: exampleOf(code) }]),
+      ),
+    },
+  },
+});
 
-  of(route: RouteContract): Record<string, JsonObject> {
-    const entries = [...errorsOf(route)].map(([status, codes]): [string, JsonObject] => {
-      const name = componentName(codes);
-      this.components[name] ??= errorResponse(status, codes);
-      return [String(status), { $ref: `#/components/responses/${name}` }];
-    });
-    return Object.fromEntries(entries);
-  }
+/** The error responses of a route, by their status. */
+export type ErrorResponses = (route: RouteContract) => Record<string, ZodOpenApiResponseObject>;
+
+/** Many routes have the same errors: one object for each combination of codes becomes one component. */
+export function createErrorResponses(): ErrorResponses {
+  const made = new Map<string, ZodOpenApiResponseObject>();
+  const responseOf = (status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject => {
+    const response = made.get(codes.join()) ?? errorResponse(status, codes);
+    made.set(codes.join(), response);
+    return response;
+  };
+  return (route) =>
+    Object.fromEntries(
+      [...errorsOf(route)].map(([status, codes]) => [String(status), responseOf(status, codes)]),
+    );
 }
 
-export function successResponse(route: RouteContract, schemas: Schemas, example: unknown): JsonObject {
-  const schema = schemas.answer(route);
+export function successResponse({ success }: RouteContract, names: SchemaNames): ZodOpenApiResponseObject {
+  const { schema, description } = success;
+  const example = schema && EXAMPLES[names.get(schema) ?? ""];
+  const media = schema && { schema, ...(example !== undefined && { example }) };
   return {
-    description: route.success.description,
+    description,
     headers: headerReferences(["X-Request-Id"]),
-    ...(schema && {
-      content: { "application/json": { schema, ...(example !== undefined && { example }) } },
-    }),
+    ...(media && { content: { "application/json": media } }),
   };
 }

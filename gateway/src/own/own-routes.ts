@@ -8,7 +8,7 @@ import type { OwnRoutes } from "../edge/rest.ts";
 export interface OwnRoutesDeps {
   readonly health: () => Promise<Health>;
   /** The OpenAPI document. */
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: object;
   readonly pages: Pages;
 }
 

@@ -6,7 +6,7 @@ import type { RouteContract, ServiceName } from "@hearth/contracts";
 import { createHttpEdge } from "@hearth/runtime";
 import type { Handlers, JwtVerifier, Log, Metrics, ServiceModule } from "@hearth/runtime";
 import { EXAMPLES } from "../openapi/examples.ts";
-import { collectSchemas } from "../openapi/schemas.ts";
+import { nameSchemas } from "../openapi/schemas.ts";
 
 /** What reached a service. */
 export interface Arrival {
@@ -34,10 +34,11 @@ export interface StandIn extends ServiceModule {
   setReady(ready: boolean): void;
 }
 
-const schemas = collectSchemas(contracts.allRoutes);
+const names = nameSchemas(contracts.allRoutes);
 
 /** The example of the document that belongs to a route's answer: what the contract promises. */
-const exampleOf = (route: RouteContract): unknown => EXAMPLES[schemas.nameOfAnswer(route) ?? ""];
+const exampleOf = ({ success }: RouteContract): unknown =>
+  EXAMPLES[(success.schema && names.get(success.schema)) ?? ""];
 
 function handlersOf<Table extends Routes>(routes: Table, { calls }: StandInDeps): Handlers<Table> {
   const handlers = Object.entries(routes).map(([name, route]) => [
