@@ -97,7 +97,7 @@ describe("addresses of signaling servers", () => {
   it("LA5 as a schema it names what is wrong and never repeats the text", () => {
     const refused = serverUrlSchema.safeParse("http://me:secret@ok.example");
     expect(refused.error?.issues.map(({ message }) => message)).toEqual([
-      "An address must not contain a user name or a password.",
+      "An address must not contain a username or a password.",
     ]);
     expect(serverUrlSchema.parse("HTTP://OK.example/")).toBe(OK);
     expect(serverUrlSchema.safeParse(null).success).toBe(false);

@@ -13,8 +13,8 @@ const refused = (reason: string): ServerUrl => ({ ok: false, reason });
 const FORBIDDEN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/[\p{Cc}\p{Cf}\p{Z}]/u, "An address must not contain spaces or control characters."],
   [/^(?!https?:)/i, "An address must begin with https:// or http://."],
-  [/^(?!https?:\/\/[^/\\])/i, "An address must name a host behind https:// or http://."],
-  [/@/, "An address must not contain a user name or a password."],
+  [/^(?!https?:\/\/[^/\\])/i, "An address must name a host after https:// or http://."],
+  [/@/, "An address must not contain a username or a password."],
   [/#/, "An address must not contain a fragment (#)."],
   [/\?/, "An address must not contain a query (?)."],
   [/\\/, "An address must not contain a backslash."],
@@ -28,7 +28,7 @@ export function normaliseServerUrl(text: string): ServerUrl {
   if (text.length > MAX_LENGTH) return refused(`An address must have at most ${MAX_LENGTH} characters.`);
   const flaw = FORBIDDEN.find(([pattern]) => pattern.test(text));
   if (flaw) return refused(flaw[1]);
-  if (!URL.canParse(text)) return refused("This is not the address of a server.");
+  if (!URL.canParse(text)) return refused("This is not the address of an instance.");
   const { origin, pathname, port } = new URL(text);
   if (pathname !== "/")
     return refused("An address must not contain a path; leave out what follows the host.");

@@ -213,7 +213,7 @@ describe("the local API in the desktop app", () => {
     expect(answer).toMatchObject({ ok: false, error: { code: "UNAVAILABLE" } });
     click(item(app, "open-documentation"));
     await until(() => app.fake.errors.length > 0);
-    expect(app.fake.errors[0]).toMatchObject({ title: "The document could not be opened" });
+    expect(app.fake.errors[0]).toMatchObject({ title: "Could not open the document" });
     expect(app.fake.errors[0]?.text).toContain(String(port));
     expect(app.fake.opened).toEqual([]);
     expect(app.fake.exits).toEqual([]);

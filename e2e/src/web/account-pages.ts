@@ -3,7 +3,7 @@ import type { Tab } from "./tab.ts";
 
 /** Fills the form to sign in that is shown, and sends it. */
 export async function enter(tab: Tab, submit: string, username: string, password: string): Promise<void> {
-  await tab.page.getByLabel("User name").fill(username);
+  await tab.page.getByLabel("Username").fill(username);
   await tab.page.getByLabel("Password", { exact: true }).fill(password);
   await tab.button(submit).click();
 }
@@ -30,7 +30,7 @@ export const hostOf = (url: string): string => new URL(url).host;
 /** Lists a further signaling server and stands in its directory. */
 export async function addSignalServer(tab: Tab, url: string): Promise<void> {
   await tab.go("/directory");
-  await tab.button("Add a signaling server").click();
+  await tab.button("Add instance").click();
   const dialog = tab.page.getByRole("dialog");
   await dialog.getByLabel("Address").fill(url);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
@@ -45,7 +45,7 @@ export async function joinListed(tab: Tab, room: string): Promise<void> {
 
 /** The entry of a signaling server in the rail; what is to be said of it is in its name. */
 export const railEntry = (tab: Tab, url: string, remark = ""): Locator =>
-  tab.button(`Signaling server ${hostOf(url)}${remark}`);
+  tab.button(`Instance ${hostOf(url)}${remark}`);
 
 /** The row of a signaling server in the settings that are open. */
 export const serverRow = (tab: Tab, url: string): Locator =>

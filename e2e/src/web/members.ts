@@ -15,6 +15,6 @@ export const memberRow = (tab: Tab, name: string): Locator =>
 /** Takes an entry of a member's menu. */
 export async function chooseForMember(tab: Tab, name: string, entry: string): Promise<void> {
   await showMembers(tab);
-  await tab.button(`Menu of ${name}`).click();
+  await tab.button(`Menu for ${name}`).click();
   await tab.page.getByRole("menuitem", { name: entry }).click();
 }

@@ -37,7 +37,7 @@ async function addChannels(tab: Tab, room: string, names: readonly string[]): Pr
   await dialog.getByRole("tab", { name: "Channels" }).click();
   // Two are there from the beginning.
   for (const [index, name] of names.entries()) {
-    await dialog.getByRole("button", { name: "Add a text channel" }).click();
+    await dialog.getByRole("button", { name: "Add text channel" }).click();
     await dialog.getByLabel(`Name of channel ${index + 3}`).fill(name);
   }
   await dialog.getByRole("button", { name: "Save" }).click();

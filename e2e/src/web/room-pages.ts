@@ -14,7 +14,7 @@ export const channelOf = (tab: Tab, room: string, name: string | RegExp): Locato
 /** Opens the settings of the server of chat that is open, at one of their tabs. */
 export async function openSettings(tab: Tab, room: string, at: string): Promise<Locator> {
   await tab.chooseForRoom(room, "Server settings");
-  const dialog = tab.page.getByRole("dialog", { name: `Settings of ${room}` });
+  const dialog = tab.page.getByRole("dialog", { name: `${room} settings` });
   await dialog.getByRole("tab", { name: at }).click();
   return dialog;
 }
@@ -30,7 +30,7 @@ export async function saveSettings(dialog: Locator): Promise<void> {
 /** Adds a text channel to a server of chat. */
 export async function addChannel(tab: Tab, room: string, name: string): Promise<void> {
   const dialog = await openSettings(tab, room, "Channels");
-  await dialog.getByRole("button", { name: "Add a text channel" }).click();
+  await dialog.getByRole("button", { name: "Add text channel" }).click();
   await dialog
     .getByLabel(/^Name of channel/)
     .last()

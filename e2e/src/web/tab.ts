@@ -23,7 +23,7 @@ export class Tab {
   /** From the page of a visitor to the home of a new account. */
   async register(username: string, { password = PASSWORD, displayName = "" } = {}): Promise<void> {
     await this.go("/register");
-    await this.page.getByLabel("User name").fill(username);
+    await this.page.getByLabel("Username").fill(username);
     if (displayName !== "") await this.page.getByLabel("Display name").fill(displayName);
     await this.page.getByLabel("Password", { exact: true }).fill(password);
     await this.button("Create account").click();
@@ -32,7 +32,7 @@ export class Tab {
 
   async signIn(username: string, password = PASSWORD): Promise<void> {
     await this.go("/login");
-    await this.page.getByLabel("User name").fill(username);
+    await this.page.getByLabel("Username").fill(username);
     await this.page.getByLabel("Password", { exact: true }).fill(password);
     await this.button("Sign in").click();
     await this.atHome();
@@ -44,7 +44,7 @@ export class Tab {
 
   /** Creates a public server of chat at home and stands in its first channel. */
   async createRoom(name: string): Promise<void> {
-    await this.button("Create a server").first().click();
+    await this.button("Create server").first().click();
     const dialog = this.page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
@@ -132,7 +132,7 @@ export class Tab {
 
   /** Takes an entry of the menu of the server of chat that is open. */
   async chooseForRoom(name: string, entry: string): Promise<void> {
-    await this.button(`Menu of ${name}`).click();
+    await this.button(`Menu for ${name}`).click();
     await this.page.getByRole("menuitem", { name: entry, exact: true }).click();
   }
 

@@ -17,14 +17,14 @@ inChromium("the account at home, in a browser", () => {
     await register(world.home.url, "ada");
     const tab = await (await world.device()).open("/register");
     await enter(tab, "Create account", "ada", "short");
-    await shows(tab, "A password has 8 to 1024 characters.");
+    await shows(tab, "Use 8 to 1024 characters.");
     await enter(tab, "Create account", "ada lovelace", PASSWORD);
-    await shows(tab, "A user name has 3 to 64 letters, digits, and _ . -");
+    await shows(tab, "Use 3 to 64 letters, digits, and _ . -");
     await enter(tab, "Create account", "Ada", PASSWORD);
-    await shows(tab, "This user name is taken on this server. Choose another one.");
+    await shows(tab, "This username is already taken on this instance. Choose another one.");
     expect(await tab.page.locator(":focus").getAttribute("name")).toBe("username");
     await enter(tab, "Create account", "ada.b", PASSWORD);
-    await heading(tab, "Light the first fire").waitFor();
+    await heading(tab, "Welcome to Hearth").waitFor();
     await tab.button(/Your status: Online/).waitFor();
     const { local } = await kept(tab);
     const credential = await keptCredential(tab, world.home.url);
@@ -41,11 +41,11 @@ inChromium("the account at home, in a browser", () => {
       const answer = tab.page.waitForResponse(/\/api\/users\/login/);
       await enter(tab, "Sign in", "bea", `wrong password ${attempt}`);
       expect((await answer).status()).toBe(401);
-      await shows(tab, "That is not the right name or password.");
+      await shows(tab, "The username or password is not correct.");
     }
     await enter(tab, "Sign in", "bea", PASSWORD);
-    await shows(tab, "Too many tries");
-    await shows(tab, /You can try again in 1[45] minutes/);
+    await shows(tab, "Too many attempts");
+    await shows(tab, /Try again in 1[45] minutes/);
     expect(await tab.button("Sign in").getAttribute("aria-disabled")).toBe("true");
 
     await tab.page.reload();
@@ -58,13 +58,13 @@ inChromium("the account at home, in a browser", () => {
     const tab = await (await world.device()).open("/login");
     await tab.page.route("**/api/users/login", (route) => route.abort(), { times: 1 });
     await enter(tab, "Sign in", "cleo", PASSWORD);
-    await shows(tab, "The server does not answer. Check the address and your connection.");
+    await shows(tab, "The instance does not respond. Check the address and your connection.");
     const unavailable = { type: "about:blank", title: "Unavailable", status: 503, code: "UNAVAILABLE" };
     await tab.page.route("**/api/users/login", (route) => route.fulfill({ status: 503, json: unavailable }), {
       times: 1,
     });
     await enter(tab, "Sign in", "cleo", PASSWORD);
-    await shows(tab, "The server cannot do this right now. Try again in a moment.");
+    await shows(tab, "The instance cannot do this right now. Try again in a moment.");
     await tab.page.route(
       "**/api/users/login",
       (route) =>
@@ -76,7 +76,7 @@ inChromium("the account at home, in a browser", () => {
       { times: 1 },
     );
     await enter(tab, "Sign in", "cleo", PASSWORD);
-    await shows(tab, /You can try again in [123] seconds?/);
+    await shows(tab, /Try again in [123] seconds?/);
     await tab.page.getByRole("timer").waitFor({ state: "detached" });
     await tab.button("Sign in").click();
     await tab.atHome();
@@ -133,14 +133,17 @@ inChromium("the account at home, in a browser", () => {
     ];
     for (const returnUrl of hostile) {
       await tab.go(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
-      await heading(tab, "Light the first fire").waitFor();
+      await heading(tab, "Welcome to Hearth").waitFor();
       expect(tab.page.url()).toBe(`${tab.origin}/`);
     }
     await tab.go(`/login?returnUrl=${encodeURIComponent(`${tab.origin}/directory`)}`);
     await arrivesAt(tab, "/directory");
     for (const address of ["/login?mode=authorize&serverId=", "/invite/ABCDEFGH?server="]) {
       await tab.go(`${address}${encodeURIComponent("javascript:alert(1)")}`);
-      await heading(tab, /This is not the address of a server|This invite names no server/).waitFor();
+      await heading(
+        tab,
+        /This is not the address of an instance|This invite does not say which instance it is for/,
+      ).waitFor();
     }
     expect(overheard.servers).toEqual([tab.origin]);
   });
@@ -184,10 +187,10 @@ inChromium("the account at home, in a browser", () => {
     await signOut(tab);
 
     await tab.register("hugo");
-    await heading(tab, "Light the first fire").waitFor();
+    await heading(tab, "Welcome to Hearth").waitFor();
     expect(await tab.page.getByText("Gerda").count()).toBe(0);
     await tab.go(room);
-    await shows(tab, "You are not in this server");
+    await shows(tab, "You are not a member of this server");
     const after = JSON.stringify(await kept(tab));
     for (const trace of ["A box of letters", "half a thought", "Gerda’s attic", "gerda"])
       expect(after).not.toContain(trace);
@@ -208,7 +211,7 @@ inChromium("the account at home, in a browser", () => {
     await arrivesAt(first, `/login?returnUrl=${encodeURIComponent(room)}`);
     await shows(first, "You were signed out");
     await shows(first, `Your session on ${hostOf(world.home.url)} was ended from another device.`);
-    expect(await first.page.getByLabel("User name").inputValue()).toBe("ines");
+    expect(await first.page.getByLabel("Username").inputValue()).toBe("ines");
     await first.page.reload();
     await shows(first, "You were signed out");
     await enter(first, "Sign in", "ines", PASSWORD);
@@ -233,12 +236,12 @@ inChromium("the account at home, in a browser", () => {
       await first.button("Change password").click();
     };
     await change("not the password");
-    await shows(first, "That is not the right name or password.");
+    await shows(first, "The username or password is not correct.");
     await change(PASSWORD);
-    await shows(first, "Your password is changed. Your other devices are signed out.");
+    await shows(first, "Password changed. Your other devices are signed out.");
     await shows(second, "You were signed out");
     await enter(second, "Sign in", "jonas", PASSWORD);
-    await shows(second, "That is not the right name or password.");
+    await shows(second, "The username or password is not correct.");
     await enter(second, "Sign in", "jonas", "a better battery horse");
     await second.atHome();
     await first.go("/");
@@ -258,7 +261,7 @@ inChromium("the account at home, in a browser", () => {
     await karl.go("/settings/account");
     await karl.page.getByLabel("Display name").fill("Karl the Tenor");
     await karl.button("Save").click();
-    await shows(karl, "Your display name is changed.");
+    await shows(karl, "Display name changed.");
     await karl.go("/");
     await karl.enterRoom("Karl’s choir");
     await karl.say("La");

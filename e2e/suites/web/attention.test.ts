@@ -43,7 +43,7 @@ inChromium("what one is told, and what one tells", () => {
     await ben.inRail(`${ROOM}, 1 mention`).waitFor();
     expect(await ben.page.title()).toMatch(/^\(1\) /);
     await ben.page.getByRole("link", { name: "Home", exact: true }).click();
-    await ben.page.getByText("Waiting for you").waitFor();
+    await ben.page.getByRole("heading", { name: "Unread" }).waitFor();
     await ben.enterRoom(ROOM);
     await channelOf(ben, ROOM, "general, 1 mention, 2 unread").click();
     await ben.sees("Ahoy @ben come over");
@@ -109,7 +109,7 @@ inChromium("what one is told, and what one tells", () => {
 
     const frames = new Frames(ben.page);
     await ben.go("/settings/notifications");
-    await ben.page.getByRole("switch", { name: "Show others that I am typing" }).click();
+    await ben.page.getByRole("switch", { name: "Show others when I am typing" }).click();
     await ben.go("/");
     await ben.enterRoom(ROOM);
     await channelOf(ben, ROOM, /^general/u).click();
@@ -156,16 +156,16 @@ inChromium("what one is told, and what one tells", () => {
       await program.say(...Array.from({ length: 20 }, (_, n) => `Box ${from + n}${long}`));
       await setTimeout(300);
     }
-    const notice = gina.page.getByRole("region", { name: "Storage of this device" });
+    const notice = gina.page.getByRole("region", { name: "Storage on this device" });
     await notice
-      .getByText(/^The oldest messages were removed from this device, to keep to your limit/u)
+      .getByText(/^Hearth removed the oldest messages from this device to stay within your limit/u)
       .waitFor();
     expect(await violationsOf(gina.page)).toEqual([]);
     await gina.sees("Box 299 and so on");
-    await notice.getByRole("button", { name: "Change the limit" }).click();
-    await gina.page.getByText(/used now, for 2\d\d messages\.$/u).waitFor();
+    await notice.getByRole("button", { name: "Change limit" }).click();
+    await gina.page.getByText(/^2\d\d messages use .+ now\.$/u).waitFor();
     expect(await violationsOf(gina.page)).toEqual([]);
-    await gina.page.getByRole("radio", { name: "As much as fits" }).click();
+    await gina.page.getByRole("radio", { name: "No limit" }).click();
     await gina.go("/");
     await gina.atHome();
     expect(await notice.count()).toBe(0);
@@ -205,8 +205,8 @@ inChromium("what one is told, and what one tells", () => {
       await dora.register("dora");
       await dora.findAndJoin(ROOM);
       await dora.go("/settings/notifications");
-      await dora.page.getByText("This device shows notifications.").waitFor();
-      await dora.page.getByRole("radio", { name: "Every message" }).click();
+      await dora.page.getByText("Notifications are allowed on this device.").waitFor();
+      await dora.page.getByRole("radio", { name: "All messages" }).click();
       await dora.go("/");
       await dora.enterRoom(ROOM);
     });
@@ -269,10 +269,10 @@ inChromium("what one is told, and what one tells", () => {
     const [dark, density] = await looks();
     expect([light === dark, density]).toEqual([false, "compact"]);
     await ben.go("/settings/keyboard");
-    await ben.page.getByRole("switch", { name: "Enter sends the message" }).click();
+    await ben.page.getByRole("switch", { name: "Send messages with Enter" }).click();
     expect(await looks()).toEqual([dark, "compact"]);
     await ben.page.reload();
-    await ben.page.getByRole("switch", { name: "Enter sends the message", checked: false }).waitFor();
+    await ben.page.getByRole("switch", { name: "Send messages with Enter", checked: false }).waitFor();
     await ben.go("/");
     await ben.enterRoom(ROOM);
     await channelOf(ben, ROOM, /^general/u).click();

@@ -182,9 +182,9 @@ inChromium("a conversation", () => {
     await ben.sees("Quince jam needs time");
     await ben.button("Search messages").click();
     const search = ben.page.getByRole("search", { name: "Search messages" });
-    await search.getByLabel("Words to look for").fill("quinc");
+    await search.getByLabel("Search messages by text").fill("quinc");
     await search.getByText("1 message", { exact: true }).waitFor();
-    await search.getByText("Everywhere").click();
+    await search.getByText("All servers").click();
     await search.getByText("2 messages", { exact: true }).waitFor();
     await search.getByRole("heading", { name: "Orchard › general" }).waitFor();
     await search.getByRole("link", { name: "A quince is no apple pie" }).click();

@@ -79,7 +79,7 @@ inChromium("one account on several devices", () => {
     await laptop.go("/settings/account");
     await laptop.page.getByLabel("Display name").fill("Cara Mia");
     await laptop.page.getByLabel("Display name").press("Enter");
-    await laptop.page.getByText("Your display name is changed.").first().waitFor();
+    await laptop.page.getByText("Display name changed.").first().waitFor();
     await phone.button(/^Cara Mia \(cara\)/u).waitFor();
     await phone.enterRoom("Garden");
     await phone.say("It is me");
@@ -159,7 +159,7 @@ inChromium("one account on several devices", () => {
     await laptop.sees("line 2999");
     const tablet = await (await devices.device("tablet")).open("/login");
     const progress = tablet.page.getByRole("progressbar", {
-      name: `Catching up from ${DEVICE_NAMES.laptop}`,
+      name: `Syncing from ${DEVICE_NAMES.laptop}`,
     });
     const isShown = progress.waitFor();
     await tablet.signIn("gus");
@@ -168,11 +168,11 @@ inChromium("one account on several devices", () => {
     await tablet.enterRoom("Archive");
     await tablet.sees("line 2999");
     await tablet.go("/settings/devices");
-    await tablet.page.getByText(/^Last in step with another device/u).waitFor();
-    const again = tablet.button("Fetch everything again");
+    await tablet.page.getByText(/^Last synced with another device/u).waitFor();
+    const again = tablet.button("Sync everything again");
     await again.click();
-    await tablet.page.getByText(`Catching up from ${DEVICE_NAMES.laptop}…`).waitFor();
-    await tablet.page.getByText(/^Last in step with another device/u).waitFor();
+    await tablet.page.getByText(`Syncing from ${DEVICE_NAMES.laptop}…`).waitFor();
+    await tablet.page.getByText(/^Last synced with another device/u).waitFor();
     await tablet.go("/");
     await tablet.enterRoom("Archive");
     await tablet.sees("line 2999");

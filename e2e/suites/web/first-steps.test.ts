@@ -11,10 +11,10 @@ inChromium("the first steps of newcomers", () => {
     const ada = await (await world.device()).open();
     await ada.page.waitForURL(/\/login/);
     await ada.page.getByRole("link", { name: "Create an account" }).click();
-    await ada.page.getByLabel("User name").fill("ada");
+    await ada.page.getByLabel("Username").fill("ada");
     await ada.page.getByLabel("Password", { exact: true }).fill("a kettle and two cups");
     await ada.button("Create account").click();
-    await ada.page.getByRole("heading", { level: 1, name: "Light the first fire" }).waitFor();
+    await ada.page.getByRole("heading", { level: 1, name: "Welcome to Hearth" }).waitFor();
     await ada.createRoom("Kitchen table");
 
     const ben = await (await world.device()).open("/register");

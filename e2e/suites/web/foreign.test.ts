@@ -41,11 +41,11 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     const nina = await device.open("/register");
     await nina.register("nina");
     await addSignalServer(nina, elsewhere);
-    await shows(nina, "You have no account there yet. Hearth makes one for you when you join something.");
+    await shows(nina, "You have no account on this instance yet. Hearth creates one when you join a server.");
     expect(overheard.tokensTo(elsewhere)).toEqual([]);
     await joinListed(nina, "Harbour");
-    await shows(nina, `An account was made for you on ${hostOf(elsewhere)}.`);
-    await shows(nina, "You are nina there too.");
+    await shows(nina, `Hearth created an account for you on ${hostOf(elsewhere)}.`);
+    await shows(nina, "Your username there is also nina.");
     await nina.button("Got it").click();
     await nina.say("Ahoy");
 
@@ -62,7 +62,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     await nina.sees("Welcome aboard");
     await nina.page.reload();
     await nina.sees("Welcome aboard");
-    expect(await nina.page.getByText("An account was made for you").count()).toBe(0);
+    expect(await nina.page.getByText("Hearth created an account for you").count()).toBe(0);
     expect(overheard.tokensTo(home)).toEqual([atHome.token]);
     expect(overheard.tokensTo(elsewhere)).toEqual([there.token]);
     expect(overheard.servers).toEqual([home, elsewhere]);
@@ -107,13 +107,13 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
       expect(await harbour.members()).toContainEqual(
         expect.objectContaining({ userId: there.userId, displayName: shown }),
       );
-      await shows(tab, `The name ${username} was already taken there, so you are ${name}`);
+      await shows(tab, `The username ${username} was already taken there, so yours is ${name}`);
       await tab.page.getByRole("complementary", { name: "Members" }).getByText(shown).waitFor();
       expect(await keptCredential(tab, home)).toMatchObject({ userId, username, displayName: username });
       await tab.go("/settings/account");
       await tab.page.getByLabel("Display name").fill(`New ${username}`);
       await tab.button("Save").click();
-      await shows(tab, "Your display name is changed.");
+      await shows(tab, "Display name changed.");
       const renamed = `#${digits(userId, 8)} #${hostOf(home)} New ${username}`;
       await eventually(10_000, async () =>
         (await harbour.members()).some(({ displayName }) => displayName === renamed),
@@ -140,22 +140,22 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     expect(new URL(rosa.page.url()).search).toBe(
       `?${new URLSearchParams({ mode: "authorize", serverId: elsewhere, returnUrl: "/settings/servers" }).toString()}`,
     );
-    await shows(rosa, `This is the signaling server at ${elsewhere}.`);
-    await shows(rosa, `You stay signed in at home, on ${hostOf(home)}.`);
+    await shows(rosa, `The address of this instance is ${elsewhere}.`);
+    await shows(rosa, `You stay signed in to your home instance, ${hostOf(home)}.`);
     await rosa.button("Cancel").click();
     await arrivesAt(rosa, "/settings/servers");
     await row.getByText("Needs sign-in").waitFor();
 
     await open();
     await enter(rosa, "Sign in", "rosa.there", "wrong password");
-    await shows(rosa, "That is not the right name or password.");
+    await shows(rosa, "The username or password is not correct.");
     await enter(rosa, "Sign in", "rosa.there", PASSWORD);
     await arrivesAt(rosa, "/settings/servers");
     await row.getByText("Authorized").waitFor();
     await row.getByText("rosa.there (rosa.there)", { exact: true }).waitFor();
     await addSignalServer(rosa, elsewhere);
     await joinListed(rosa, "Pier");
-    expect(await rosa.page.getByText("An account was made for you").count()).toBe(0);
+    expect(await rosa.page.getByText("Hearth created an account for you").count()).toBe(0);
     expect(await keptCredential(rosa, elsewhere)).toMatchObject({ userId: own.id, autoProvisioned: false });
     expect(await keptCredential(rosa, home)).toEqual(atHome);
   });
@@ -188,7 +188,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     await sven.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await row.waitFor({ state: "detached" });
     await sven.go("/");
-    await heading(sven, "Light the first fire").waitFor();
+    await heading(sven, "Welcome to Hearth").waitFor();
     expect(await sven.page.getByText("Mole").count()).toBe(0);
     await addSignalServer(sven, elsewhere);
     await sven.page.getByRole("link", { name: "Mole" }).click();
@@ -203,11 +203,11 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     await tilda.register("tilda");
     await tilda.go(`/invite/${code}?server=${encodeURIComponent(elsewhere)}`);
     await heading(tilda, "Cove").waitFor();
-    await shows(tilda, `On the signaling server ${hostOf(elsewhere)}`);
-    await shows(tilda, `You have no account on ${hostOf(elsewhere)} yet; joining makes one for you.`);
+    await shows(tilda, `On the instance ${hostOf(elsewhere)}`);
+    await shows(tilda, `You have no account on ${hostOf(elsewhere)} yet. Hearth creates one when you join.`);
     await tilda.button("Join Cove").click();
     await tilda.inRoom("Cove");
-    await shows(tilda, `An account was made for you on ${hostOf(elsewhere)}.`);
+    await shows(tilda, `Hearth created an account for you on ${hostOf(elsewhere)}.`);
     await tilda.say("By invitation");
     await cove.hears("By invitation");
 
@@ -216,7 +216,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     await tilda.page.getByRole("link", { name: "Open Cove" }).click();
     await tilda.inRoom("Cove");
     await tilda.go(`/invite/NOSUCHCODE?server=${encodeURIComponent(elsewhere)}`);
-    await heading(tilda, "This invite does not work any more").waitFor();
+    await heading(tilda, "This invite no longer works").waitFor();
   });
 
   it("an invite shows a visitor where it leads, and waits until there is an account", async () => {
@@ -251,10 +251,10 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     const device = await world.device();
     const overheard = new Overheard(device.context);
     const viktor = await device.open("/login");
-    await viktor.button("Use another server").click();
-    await viktor.page.getByLabel("Signaling server").fill(elsewhere);
+    await viktor.button("Use another instance").click();
+    await viktor.page.getByLabel("Instance").fill(elsewhere);
     await enter(viktor, "Sign in", "viktor", PASSWORD);
-    await heading(viktor, "Light the first fire").waitFor();
+    await heading(viktor, "Welcome to Hearth").waitFor();
     const credentials = (): Promise<readonly string[]> =>
       keptCredentials(viktor).then((all) => Object.keys(all));
     expect(await credentials()).toEqual([elsewhere]);
@@ -268,12 +268,12 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     });
     await viktor.go("/settings/servers");
     await serverRow(viktor, elsewhere).getByText("Home", { exact: true }).waitFor();
-    await serverRow(viktor, home).getByText("account made for you").waitFor();
+    await serverRow(viktor, home).getByText("account created by Hearth").waitFor();
     // A server that does not answer holds nobody up.
     await viktor.page.route(`${home}/api/users/logout`, () => undefined);
     await signOut(viktor);
     expect(await credentials()).toEqual([]);
-    await viktor.page.getByLabel("Signaling server").waitFor();
-    expect(await viktor.page.getByLabel("Signaling server").inputValue()).toBe(elsewhere);
+    await viktor.page.getByLabel("Instance").waitFor();
+    expect(await viktor.page.getByLabel("Instance").inputValue()).toBe(elsewhere);
   });
 });

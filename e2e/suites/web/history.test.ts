@@ -101,7 +101,7 @@ inChromium("a long history", () => {
     await ada.button("Search messages").click();
     const search = ada.page.getByRole("search", { name: "Search messages" });
     for (const n of [7_501, 5_000, 2_499]) {
-      await search.getByLabel("Words to look for").fill(`${n} log`);
+      await search.getByLabel("Search messages by text").fill(`${n} log`);
       await search.getByRole("link", { name: numbered(n) }).click();
       await isInSight(ada, numbered(n));
       expectWhole(await laidOut(ada));
@@ -113,7 +113,7 @@ inChromium("a long history", () => {
     await ada.go(`/rooms/${roomId}/${channelId}?message=${messages[3]?.id}`);
     await isInSight(ada, numbered(3));
     await scrollTo(ada, 0, -600);
-    await ada.page.getByText("This is where general begins.").waitFor();
+    await ada.page.getByText("This is the beginning of general.").waitFor();
     expect((await laidOut(ada))[0]).toBe(0);
     const elements = Number(await ada.page.evaluate("document.querySelectorAll('*').length"));
     expect(elements).toBeLessThan(5_000);
@@ -129,7 +129,7 @@ inChromium("a long history", () => {
     await program.handOver(history(Date.now()).slice(0, 450));
     await isInSight(ben, numbered(449));
     expect(await scrollTo(ben, 0, -1_500)).toBeLessThan(150);
-    await ben.page.getByText("This is where general begins.").waitFor();
+    await ben.page.getByText("This is the beginning of general.").waitFor();
     expect((await laidOut(ben))[0]).toBe(0);
     await scrollTo(ben, 449, 1_500);
   });
@@ -140,7 +140,7 @@ inChromium("a long history", () => {
     const device = await world.device();
     await asAppWindow(device.context, (await buildWindow()).preload, store);
     const nora = await device.open("/register");
-    await nora.page.getByLabel("Signaling server").fill(nora.origin);
+    await nora.page.getByLabel("Instance").fill(nora.origin);
     await enter(nora, "Create account", "nora", PASSWORD);
     await nora.atHome();
     await nora.createRoom("Reading room");

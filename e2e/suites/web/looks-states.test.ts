@@ -53,18 +53,18 @@ inChromium("looks and access of what comes and goes", () => {
     await clean("emoji");
     await keyboard.press("Escape");
     await showMembers(ada);
-    await ada.button("Menu of ben").click();
+    await ada.button("Menu for ben").click();
     await page.getByRole("menu").waitFor();
     // A menu stands outside of landmarks, as menus do.
     await clean("member menu", "region");
     await keyboard.press("Escape");
-    await ada.button(`Menu of ${ROOM}`).click();
+    await ada.button(`Menu for ${ROOM}`).click();
     await page.getByRole("menu").waitFor();
     await clean("room menu", "region");
     await keyboard.press("Escape");
     await ada.chooseForRoom(ROOM, "Invite people");
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Make a link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     await dialog.getByRole("code").waitFor();
     await clean("invite");
     await keyboard.press("Escape");
@@ -96,10 +96,10 @@ inChromium("looks and access of what comes and goes", () => {
   it("storage that takes nothing is told until it takes something again, and nothing else stops", async () => {
     await ada.go("/");
     await ada.enterRoom(ROOM);
-    const notice = page.getByRole("region", { name: "Storage of this device" });
+    const notice = page.getByRole("region", { name: "Storage on this device" });
     await page.evaluate(BREAK_STORAGE);
     await ada.composer.fill("half a");
-    await notice.getByText("This device has no room left").waitFor();
+    await notice.getByText("This device has no space left").waitFor();
     await clean("storage");
     await page.evaluate("mendStorage()");
     await ada.composer.fill("half a word");
@@ -121,8 +121,8 @@ inChromium("looks and access of what comes and goes", () => {
     await title.waitFor();
     await ben.page.keyboard.press("Tab");
     await ben.page.keyboard.press("Enter");
-    await heading(ben, "Light the first fire").waitFor();
+    await heading(ben, "Welcome to Hearth").waitFor();
     await ben.page.goBack();
-    await heading(ben, "You are not in this server").waitFor();
+    await heading(ben, "You are not a member of this server").waitFor();
   });
 });

@@ -95,7 +95,7 @@ inChromium("looks and access of the client", () => {
     const clean = async (what: string): Promise<void> =>
       expect([what, ...(await violationsOf(page))]).toEqual([what]);
     await ada.button("Search messages").click();
-    await page.getByLabel("Words to look for").fill("after");
+    await page.getByLabel("Search messages by text").fill("after");
     await page.getByText("1 message", { exact: true }).waitFor();
     await clean("search");
     await ada.button("Close search").click();
@@ -114,7 +114,7 @@ inChromium("looks and access of the client", () => {
     // A menu stands outside of landmarks, as menus do.
     expect(await violationsOf(page, "region")).toEqual([]);
     await keyboard.press("Escape");
-    await ada.button("Menu of ben").click();
+    await ada.button("Menu for ben").click();
     await page.getByRole("menuitem", { name: "Ban…" }).click();
     await page.getByRole("dialog").waitFor();
     await clean("ban");
@@ -129,7 +129,7 @@ inChromium("looks and access of the client", () => {
       expect([name, ...(await violationsOf(page))]).toEqual([name]);
     }
     await at("/");
-    await ada.button("Create a server").first().click();
+    await ada.button("Create server").first().click();
     await page.getByRole("dialog").waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -185,13 +185,13 @@ inChromium("looks and access of the client", () => {
     const { page } = await (await world.device({ reducedMotion: "reduce" })).open("/register");
     const keys = new Keyboard(page);
     const message = page.getByRole("textbox", { name: "Message", exact: true });
-    await keys.arrivesOn(page.getByLabel("User name"));
+    await keys.arrivesOn(page.getByLabel("Username"));
     await keys.type("grace");
     await keys.goTo(page.getByLabel("Password", { exact: true }));
     await keys.type("a whole row of words");
     await keys.press("Enter");
     await title(page);
-    await keys.goTo(page.getByRole("main").getByRole("button", { name: "Create a server" }));
+    await keys.goTo(page.getByRole("main").getByRole("button", { name: "Create server" }));
     await keys.press("Enter");
     await keys.arrivesOn(page.getByRole("dialog").getByLabel("Name"));
     await keys.type("By hand");

@@ -107,7 +107,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
 
     await tab.go(room);
     await tab.button("Sign in again").click();
-    expect(await tab.page.getByLabel("User name").inputValue()).toBe("wim.there");
+    expect(await tab.page.getByLabel("Username").inputValue()).toBe("wim.there");
     await enter(tab, "Sign in", "wim.there", PASSWORD);
     await arrivesAt(tab, room);
     await tab.inRoom("Mill");
@@ -145,7 +145,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     );
     await addSignalServer(tab, elsewhere);
     await tab.button("Join Gate").first().click();
-    await shows(tab, "It did not accept the account that Hearth made for you.");
+    await shows(tab, "The instance did not accept the account that Hearth created for you.");
     await railEntry(tab, elsewhere, ", needs sign-in").waitFor();
     await tab.button("Sign in again").click();
     await enter(tab, "Sign in", "wanda.there", PASSWORD);
@@ -178,10 +178,10 @@ inChromium("servers that refuse or are away, in a browser", () => {
       `localStorage.setItem(${key}, localStorage.getItem(${key}).replace(/"expiresAt":\\d+/, '"expiresAt":1000'))`,
       `Your session on ${host} has expired.`,
     );
-    await told(`localStorage.removeItem(${key})`, `This device has no session on ${host} any more.`);
+    await told(`localStorage.removeItem(${key})`, `This device no longer has a session on ${host}.`);
     await told(
       `localStorage.setItem(${key}, localStorage.getItem(${key}).replace(/[0-9a-f]{64}/, "0".repeat(64)))`,
-      `${host} does not know your session any more.`,
+      `${host} no longer accepts your session.`,
     );
     expect((await keptCredential(tab, home)).token).not.toBe(token);
   });
@@ -228,21 +228,21 @@ inChromium("servers that refuse or are away, in a browser", () => {
     const room = new URL(tab.page.url()).pathname;
     const gone = world.server(1);
     await gone.stop("SIGKILL");
-    await shows(tab, new RegExp(`No connection to ${hostOf(elsewhere)}. Next try in \\d+ s.`));
+    await shows(tab, new RegExp(`No connection to ${hostOf(elsewhere)}. Retrying in \\d+ s.`));
     await railEntry(tab, elsewhere, ", not connected").waitFor();
     await tab.say("Is anybody there?");
-    await shows(tab, "Waiting for the connection");
+    await shows(tab, "Waiting for a connection");
     await tab.enterRoom("yann’s home");
     expect(await tab.page.getByText("No connection to").count()).toBe(0);
     await tab.say("Quiet evening");
     await tab.sees("Quiet evening");
 
     await tab.go(`/directory?server=${encodeURIComponent(elsewhere)}`);
-    await shows(tab, "The server does not answer. Check the address and your connection.");
+    await shows(tab, "The instance does not respond. Check the address and your connection.");
     await tab.go(room);
     await tab.sees("Is anybody there?");
     expect(await tab.page.getByText("sign-in").count()).toBe(0);
-    await shows(tab, /Next try in \d\d? s/);
+    await shows(tab, /Retrying in \d\d? s/);
 
     const context = tab.page.context();
     await context.setOffline(true);

@@ -53,17 +53,17 @@ inChromium("an instance that is open to few", () => {
     const code = operator.reset((await accountOf(tab)).id);
     const fresh = await (await world.device()).open(`/reset?code=${code}`);
     await fresh.page.getByLabel("New password").fill("password1");
-    await fresh.button("Set the password and sign in").click();
+    await fresh.button("Set password and sign in").click();
     await shows(fresh, /^This password is too easy to guess/u);
     await looksRight(fresh);
     await fresh.page.getByLabel("New password").fill("an-entirely new secret");
-    await fresh.button("Set the password and sign in").click();
+    await fresh.button("Set password and sign in").click();
     await fresh.atHome();
     await heading(tab, "Welcome back").waitFor();
     const again = await (await world.device()).open(`/reset?code=${code}`);
     await again.page.getByLabel("New password").fill("a third, just as long");
-    await again.button("Set the password and sign in").click();
-    await shows(again, /^This link does not work any more/u);
+    await again.button("Set password and sign in").click();
+    await shows(again, /^This link no longer works/u);
   });
 });
 
@@ -72,7 +72,7 @@ inChromium("an instance that is closed", () => {
 
   it("AB11 says so where accounts are made", async () => {
     const tab = await (await world.device()).open("/register");
-    await shows(tab, "This instance makes no new accounts");
+    await shows(tab, "Registration is closed on this instance");
     await looksRight(tab);
     await tab.page.getByRole("link", { name: "Sign in" }).click();
     await arrivesAt(tab, "/login");
@@ -95,9 +95,9 @@ inChromium("people who bother others", () => {
   it("AB13 says how strong a new password is, and refuses a common one", async () => {
     const tab = await (await world.device()).open("/register");
     const password = tab.page.getByLabel("Password", { exact: true });
-    await tab.page.getByLabel("User name").fill("walter");
+    await tab.page.getByLabel("Username").fill("walter");
     await password.fill("walter1");
-    await shows(tab, "Too short, or too much like your user name");
+    await shows(tab, "Too short, or too much like your username");
     await password.fill("correct horse battery staple");
     await shows(tab, "Strong");
     await password.fill("iloveyou1");
@@ -127,7 +127,7 @@ inChromium("people who bother others", () => {
     await ada.sees("Buy my tonic");
     await ada.chooseFor("Buy my tonic", "Block");
     await shows(ada, /^Mallory M is blocked/u);
-    const folded = ada.message("Message of a blocked person");
+    const folded = ada.message("Message from a blocked user");
     await folded.waitFor();
     await mallory.say("And another bottle");
     await folded.nth(1).waitFor();
@@ -135,13 +135,13 @@ inChromium("people who bother others", () => {
     await looksRight(ada);
     await ada.page.reload();
     await folded.nth(1).waitFor();
-    await folded.first().getByRole("button", { name: "Show the message of Mallory M" }).click();
+    await folded.first().getByRole("button", { name: "Show the message from Mallory M" }).click();
     await ada.sees("Buy my tonic");
     await ada.go("/settings/account");
     await heading(ada, "Account").waitFor();
     await looksRight(ada);
     await ada.button("Unblock Mallory M").click();
-    await shows(ada, "You have blocked nobody.");
+    await shows(ada, "You have not blocked anyone.");
     await ada.go("/");
     await ada.enterRoom("Reading room");
     await ada.sees("And another bottle");
@@ -158,10 +158,10 @@ inChromium("people who bother others", () => {
     for (const tab of [other, phone]) await tab.button("Unblock Mallory M").waitFor();
     await ada.button("Search messages").click();
     const search = ada.page.getByRole("search", { name: "Search messages" });
-    await search.getByLabel("Words to look for").fill("bottle");
-    await search.getByText("Nothing found", { exact: true }).waitFor();
-    await search.getByText("Everywhere", { exact: true }).click();
-    await search.getByText("Nothing found", { exact: true }).waitFor();
+    await search.getByLabel("Search messages by text").fill("bottle");
+    await search.getByText("No messages found", { exact: true }).waitFor();
+    await search.getByText("All servers", { exact: true }).click();
+    await search.getByText("No messages found", { exact: true }).waitFor();
     await ada.go("/settings/account");
     await ada.button("Unblock Mallory M").waitFor();
     for (const tab of [other, phone]) {
@@ -192,7 +192,7 @@ inChromium("people who bother others", () => {
     await looksRight(ada);
     await dialog.getByRole("radio", { name: "Spam or advertising" }).click();
     await dialog.getByRole("button", { name: "Send report" }).click();
-    await shows(ada, "Your report is on its way to the operator.");
+    await shows(ada, "Your report was sent to the operator.");
     await chooseForMember(ada, "Mallory M", "Report…");
     dialog = dialogOf(ada, "Report Mallory M?");
     await dialog.getByRole("radio", { name: "Something else" }).click();
@@ -207,18 +207,18 @@ inChromium("people who bother others", () => {
   it("AB9 lists the invites of a server for its owner, who ends them", async () => {
     await mallory.chooseForRoom("Reading room", "Invite people");
     const making = dialogOf(mallory, "Invite people to Reading room");
-    await making.getByRole("button", { name: "Make a link" }).click();
+    await making.getByRole("button", { name: "Create link" }).click();
     const code = (await making.getByRole("code").textContent()) ?? "";
     await making.getByRole("button", { name: "Close" }).click();
     const dialog = await openSettings(ada, "Reading room", "Invites");
     const row = dialog.getByRole("listitem").filter({ hasText: code });
-    await row.getByText(/made by Mallory M/u).waitFor();
+    await row.getByText(/created by Mallory M/u).waitFor();
     await looksRight(ada);
     await row.getByRole("button", { name: `Revoke the link ${code}` }).click();
     await row.waitFor({ state: "detached" });
     await dialog.getByRole("button", { name: "Close" }).click();
     await mallory.go(`/invite/${code}`);
-    await heading(mallory, "This invite does not work any more").waitFor();
+    await heading(mallory, "This invite no longer works").waitFor();
   });
 
   it("AB11 tells the other devices that one signed in", async () => {
@@ -251,17 +251,17 @@ inChromium("people who bother others", () => {
     await ada.go("/settings/account");
     await ada.button("Delete account…").click();
     const dialog = dialogOf(ada, "Delete the account ada?");
-    await dialog.getByText("You own Reading room. What becomes of it?").waitFor();
+    await dialog.getByText("You own Reading room. What should happen to it?").waitFor();
     await dialog.getByLabel("Your password").fill("not my password");
     await dialog.getByRole("button", { name: "Delete my account" }).click();
-    await dialog.getByText("That is not your password.").waitFor();
+    await dialog.getByText("This is not your password.").waitFor();
     await looksRight(ada);
-    await dialog.getByRole("radio", { name: /^Delete It goes/u }).click();
+    await dialog.getByRole("radio", { name: /^Delete The server is deleted/u }).click();
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Delete my account" }).click();
     await heading(ada, "Welcome back").waitFor();
     await enter(ada, "Sign in", "ada", PASSWORD);
-    await shows(ada, "That is not the right name or password.");
+    await shows(ada, "The username or password is not correct.");
     await shows(mallory, "Reading room was deleted.");
   });
 });

@@ -14,8 +14,8 @@ jest.setTimeout(120_000);
 async function found(tab: Tab, name: string, visibility: "Unlisted" | "Private"): Promise<void> {
   await tab.go("/");
   await tab.button("Add a server").click();
-  await tab.page.getByRole("menuitem", { name: "Create a server" }).click();
-  const dialog = tab.page.getByRole("dialog", { name: "Create a server" });
+  await tab.page.getByRole("menuitem", { name: "Create server" }).click();
+  const dialog = tab.page.getByRole("dialog", { name: "Create server" });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("radio", { name: visibility }).click();
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
@@ -26,10 +26,10 @@ async function askToJoin(tab: Tab, roomId: string, message: string): Promise<voi
   await tab.go("/directory");
   await tab.button("Ask to join a private server").click();
   const dialog = tab.page.getByRole("dialog", { name: "Ask to join a private server" });
-  await dialog.getByLabel("Id of the server").fill(roomId);
+  await dialog.getByLabel("Server ID").fill(roomId);
   await dialog.getByLabel("Message (optional)").fill(message);
-  await dialog.getByRole("button", { name: "Ask", exact: true }).click();
-  await shows(tab, /^Your request is on its way/u);
+  await dialog.getByRole("button", { name: "Send request", exact: true }).click();
+  await shows(tab, /^Your request was sent/u);
 }
 
 const close = (dialog: Locator): Promise<void> => dialog.getByRole("button", { name: "Close" }).click();
@@ -71,17 +71,17 @@ inChromium("servers of chat", () => {
     await found(cara, "Hideout", "Unlisted");
     await cara.chooseForRoom("Hideout", "Invite people");
     const dialog = cara.page.getByRole("dialog", { name: "Invite people to Hideout" });
-    await dialog.getByLabel("Link ends after").selectOption("1 day");
-    await dialog.getByLabel("Can be used").selectOption("Once");
-    await dialog.getByRole("button", { name: "Make a link" }).click();
+    await dialog.getByLabel("Expires after").selectOption("1 day");
+    await dialog.getByLabel("Maximum uses").selectOption("1 use");
+    await dialog.getByRole("button", { name: "Create link" }).click();
     const code = await dialog.getByRole("code").textContent();
     await close(dialog);
     await ben.go("/directory");
     await ben.page.getByLabel("Search by name, topic or tag").fill("Hideout");
-    await shows(ben, "Nothing fits.");
+    await shows(ben, "No servers found.");
     await ben.go(`/invite/${code}`);
     await heading(ben, "Hideout").waitFor();
-    await shows(ben, /^The invite ends/u);
+    await shows(ben, /^This invite expires/u);
     await ben.button("Join Hideout").click();
     await ben.inRoom("Hideout");
     await ben.say("Found it");
@@ -90,19 +90,19 @@ inChromium("servers of chat", () => {
     await ada.button("Add a server").click();
     await ada.page.getByRole("menuitem", { name: "Join with an invite" }).click();
     await ada.page.getByLabel("Link or code").fill(`${ada.origin}/invite/${code}`);
-    await ada.button("Go on").click();
-    await heading(ada, "This invite does not work any more").waitFor();
+    await ada.button("Continue").click();
+    await heading(ada, "This invite no longer works").waitFor();
   });
 
   it("DI4 private ones are asked for; who is let in enters at once, who is declined is told", async () => {
     await found(ada, "Council", "Private");
     const { roomId } = placeOf(ada);
     await askToJoin(ben, roomId, "I brought cake");
-    await shows(ada, "ben asks to join Council.");
+    await shows(ada, "ben asked to join Council.");
     let dialog = await openSettings(ada, "Council", "Requests");
     await dialog.getByText("I brought cake").waitFor();
-    await dialog.getByRole("button", { name: "Let ben in" }).click();
-    await shows(ben, "You were let in to a server that you asked to join.");
+    await dialog.getByRole("button", { name: "Approve ben" }).click();
+    await shows(ben, "Your request to join a server was approved.");
     await close(dialog);
     await ben.enterRoom("Council");
     await ben.say("Thank you");
@@ -111,7 +111,7 @@ inChromium("servers of chat", () => {
     await askToJoin(cara, roomId, "Me too");
     await dialog.getByRole("button", { name: "Decline cara" }).click();
     await shows(cara, "Your request to join a server was declined.");
-    await dialog.getByText("Nobody is waiting to be let in.").waitFor();
+    await dialog.getByText("No requests to join.").waitFor();
     await close(dialog);
     expect(await cara.inRail("Council").count()).toBe(0);
   });
@@ -130,8 +130,8 @@ inChromium("servers of chat", () => {
     await dialog.getByRole("button", { name: "Remove minutes" }).click();
     await saveSettings(dialog);
     await channelOf(ben, "Council", /minutes/).waitFor({ state: "detached" });
-    await ben.page.getByRole("heading", { name: "This channel is not there any more" }).waitFor();
-    await ben.page.getByRole("button", { name: "Go to the first channel" }).click();
+    await ben.page.getByRole("heading", { name: "This channel no longer exists" }).waitFor();
+    await ben.page.getByRole("button", { name: "Go to first channel" }).click();
     await ben.say("Down in the hall");
     await ada.sees("Down in the hall");
   });
@@ -159,7 +159,7 @@ inChromium("servers of chat", () => {
     await again.getByLabel("Description").fill("For all who mend things");
     await saveSettings(again);
     await hers.getByRole("button", { name: "Save" }).click();
-    await hers.getByText(/^Somebody changed the server while you were here/u).waitFor();
+    await hers.getByText(/^Someone else changed the server in the meantime/u).waitFor();
     await hers.getByText("For all who mend things").waitFor();
     expect(await hers.getByLabel("Tags").inputValue()).toBe("trade");
     await saveSettings(hers);
@@ -199,8 +199,8 @@ inChromium("servers of chat", () => {
       .waitFor();
 
     const bans = await openSettings(ada, "Guild", "Bans");
-    await bans.getByText("Because: Sawdust in the tea").waitFor();
-    await bans.getByRole("button", { name: "Lift the ban of cara" }).click();
+    await bans.getByText("Reason: Sawdust in the tea").waitFor();
+    await bans.getByRole("button", { name: "Lift the ban on cara" }).click();
     await bans.getByText("Nobody is banned.").waitFor();
     await close(bans);
     await cara.findAndJoin("Guild");
@@ -213,12 +213,12 @@ inChromium("servers of chat", () => {
     const leaving = ada.page.getByRole("dialog", { name: "Leave Guild?" });
     await leaving.getByText(/^You own this server/u).waitFor();
     await close(leaving);
-    await chooseForMember(ada, "ben", "Give the server to them");
-    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Give the server away" }).click();
-    await shows(ada, "The server belongs to ben now.");
+    await chooseForMember(ada, "ben", "Transfer ownership");
+    await ada.page.getByRole("alertdialog").getByRole("button", { name: "Transfer ownership" }).click();
+    await shows(ada, "ben is the owner now.");
     const dialog = await openSettings(ben, "Guild", "Ownership");
-    await dialog.getByLabel("Type Guild to delete it").fill("Guild");
-    await dialog.getByRole("button", { name: "Delete for everybody" }).click();
+    await dialog.getByLabel("Type Guild to confirm").fill("Guild");
+    await dialog.getByRole("button", { name: "Delete server" }).click();
     for (const tab of [ada, cara]) {
       await heading(tab, "Guild was deleted.").waitFor();
       await tab.inRail("Guild").waitFor({ state: "detached" });
@@ -256,7 +256,7 @@ inChromium("servers of chat", () => {
     await aside.waitFor({ state: wasOpen ? "detached" : "visible" });
     await keyboard.press("Control+/");
     const help = ada.page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await help.getByText("Show the keyboard shortcuts").waitFor();
+    await help.getByText("Show keyboard shortcuts").waitFor();
     await keyboard.press("Escape");
     await help.waitFor({ state: "detached" });
     await keyboard.press("Control+,");

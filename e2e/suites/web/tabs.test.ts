@@ -9,7 +9,7 @@ import type { Tab } from "../../src/web/tab.ts";
 
 jest.setTimeout(120_000);
 
-const REPLACED = "This tab was replaced by another one of the same session.";
+const REPLACED = "Another tab has taken over this session.";
 
 const instanceOf = ({ page }: Tab): Promise<unknown> =>
   page.evaluate(`sessionStorage.getItem("app.clientInstanceId")`);
@@ -86,7 +86,7 @@ inChromium("tabs of one browser, and sleep", () => {
     await listener.sees("Over here now");
     expect([frames.dials - dials, await second.page.getByText(REPLACED).count()]).toEqual([0, 0]);
 
-    await first.button("Use here").click();
+    await first.button("Use this tab").click();
     await second.page.getByText(REPLACED).waitFor();
     await first.page.getByText(REPLACED).waitFor({ state: "detached" });
     await first.say("And back again");
@@ -134,7 +134,7 @@ inChromium("tabs of one browser, and sleep", () => {
     await tab.say("waited 2");
     await startsWriting(tab, "a thought not yet said");
     await tab.sees("waited 2");
-    await tab.page.getByText("Waiting for the connection").first().waitFor();
+    await tab.page.getByText("Waiting for a connection").first().waitFor();
     await tab.page.reload();
     await tab.sees("waited 1");
     await tab.page.getByText(/^(?:No connection|Connecting) to/u).waitFor();
@@ -145,7 +145,7 @@ inChromium("tabs of one browser, and sleep", () => {
     device.line.mend();
     await listener.sees("waited 3");
     await tab.page
-      .getByText(/^(?:Waiting for the connection|Sending…)$/u)
+      .getByText(/^(?:Waiting for a connection|Sending…)$/u)
       .first()
       .waitFor({ state: "detached" });
     for (const one of [tab, listener])

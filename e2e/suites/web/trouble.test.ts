@@ -45,9 +45,9 @@ inChromium("trouble", () => {
 
     await eventually(15_000, () => ada.page.evaluate<boolean>(hasAllParts));
     await server.stop("SIGKILL");
-    await ada.page.getByText(/^No connection to .+ Next try in \d+ s\.$/u).waitFor();
+    await ada.page.getByText(/^No connection to .+ Retrying in \d+ s\.$/u).waitFor();
     await ada.say("Is anybody there?");
-    await ada.page.getByText("Waiting for the connection").waitFor();
+    await ada.page.getByText("Waiting for a connection").waitFor();
     await ada.page.getByRole("link", { name: "Settings" }).click();
     await ada.page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
     await ada.page.goBack();
@@ -58,7 +58,7 @@ inChromium("trouble", () => {
     device.line.cut();
     const returned = (tab: Tab): Promise<void> =>
       tab.page
-        .getByText(`Back online at ${host(tab)}.`)
+        .getByText(`Connected to ${host(tab)} again.`)
         .first()
         .waitFor({ timeout: 45_000 });
     const benReturned = returned(ben);
@@ -87,7 +87,7 @@ inChromium("trouble", () => {
     await eventually(15_000, () => ines.page.evaluate<boolean>(isGrownUp));
     device.line.cut();
     await ines.page.getByRole("link", { name: "Settings" }).click();
-    await ines.page.getByText("Lighting the hearth…").waitFor();
+    await ines.page.getByText("Starting Hearth…").waitFor();
     await ines.page.unroute(/settings-screen/u);
     device.line.mend();
     await ines.page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
@@ -167,8 +167,8 @@ inChromium("trouble", () => {
 
     await finn.page.evaluate("globalThis.isStorageFull = true");
     await finn.say("But not for this");
-    const banner = finn.page.getByRole("region", { name: "Storage of this device" });
-    await banner.getByText("This device has no room left for Hearth’s data.").waitFor();
+    const banner = finn.page.getByRole("region", { name: "Storage on this device" });
+    await banner.getByText("This device has no space left for Hearth’s data.").waitFor();
     await hasWritten(finn, "But not for this");
     expect(await finn.count("But not for this")).toBe(0);
     await gwen.say("Throw something away");

@@ -15,7 +15,7 @@ inChromium("the settings of the local API in Chromium", () => {
     it("LA8 starts and stops the server by pointer; the address in force comes and goes", async () => {
       await using window = await windowOf({ latency: 30 });
       const { page } = window;
-      await page.getByText("No address while it is off.").waitFor();
+      await page.getByText("There is no address while it is off.").waitFor();
       await toggle(page, "Local API").click();
       await said(page, "The local API is on at http://127.0.0.1:17878.");
       await page.getByRole("listitem").getByText("http://127.0.0.1:17878", { exact: true }).waitFor();
@@ -107,9 +107,9 @@ inChromium("the settings of the local API in Chromium", () => {
 
     it.each([
       ["", "Enter a port."],
-      ["0", "A port lies between 1 and 65535."],
-      ["70000", "A port lies between 1 and 65535."],
-      ["17878abc", "A port is a whole number, such as 17878."],
+      ["0", "Enter a number from 1 to 65535."],
+      ["70000", "Enter a number from 1 to 65535."],
+      ["17878abc", "Enter a whole number, for example 17878."],
     ])("C7 refuses %j beside the field", async (typed, message) => {
       await using window = await windowOf(on);
       const field = window.page.getByLabel("Port", { exact: true });
@@ -168,7 +168,7 @@ inChromium("the settings of the local API in Chromium", () => {
       const { page } = window;
       await toggle(page, name).click();
       await button(page, "Make reachable").click();
-      const banner = page.getByText("Other machines in your network can reach the local API.");
+      const banner = page.getByText("Other computers on your network can reach the local API.");
       await banner.waitFor();
       await page.getByText("http://192.168.178.24:17878").waitFor();
       for (const link of ["This computer", "About"]) {
@@ -187,7 +187,9 @@ inChromium("the settings of the local API in Chromium", () => {
 
     it("says what will happen while the server is off", async () => {
       await using window = await windowOf({ settings: { exposeOnLan: true } });
-      await window.page.getByText("Your network can reach the local API as soon as it is on.").waitFor();
+      await window.page
+        .getByText("Other computers on your network can reach the local API as soon as it is on.")
+        .waitFor();
       expect(await button(window.page, "Turn off").count()).toBe(0);
     });
   });
@@ -223,7 +225,7 @@ inChromium("the settings of the local API in Chromium", () => {
     it("say so when the local API cannot start", async () => {
       await using window = await windowOf({ takenPorts: [17_878] });
       await button(window.page, "Turn on and open: Handbook").click();
-      await window.page.getByText("It could not be opened, because the local API is not running.").waitFor();
+      await window.page.getByText("Could not open it, because the local API is not running.").waitFor();
     });
   });
 });

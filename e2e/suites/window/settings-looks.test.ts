@@ -114,7 +114,7 @@ inChromium("the looks of the settings in Chromium", () => {
     await using window = await screenOf("local-api", "on", { context: { viewport } });
     await window.page.getByRole("switch", { name: "Reachable from your network" }).click();
     await window.page.getByRole("button", { name: "Make reachable" }).click();
-    await window.page.getByText("Other machines in your network can reach the local API.").waitFor();
+    await window.page.getByText("Other computers on your network can reach the local API.").waitFor();
   });
 
   describe("from right to left", () => {

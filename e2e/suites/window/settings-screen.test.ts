@@ -55,7 +55,7 @@ inChromium("the settings screen in Chromium", () => {
 
     it("says that the app does not answer, and asks it again", async () => {
       await using window = await windowOf({ failing: ["localApi.view"] });
-      await window.page.getByRole("alert").filter({ hasText: "The app did not answer." }).waitFor();
+      await window.page.getByRole("alert").filter({ hasText: "The app did not respond." }).waitFor();
       await window.page.evaluate("hearthFake.setScenario({ failing: [] })");
       await button(window.page, "Try again").click();
       await toggle(window.page, "Local API").waitFor();
@@ -63,14 +63,14 @@ inChromium("the settings screen in Chromium", () => {
 
     it("shows that it asks for as long as there is no answer, and gives up after its patience", async () => {
       await using window = await windowOf({ silent: ["localApi.view"] }, { isClockHeld: true });
-      await window.page.getByText("Asking the app…").waitFor();
+      await window.page.getByText("Loading…").waitFor();
       await window.page.clock.runFor(20_000);
-      await window.page.getByText("The app did not answer.").waitFor();
+      await window.page.getByText("The app did not respond.").waitFor();
     });
   });
 
   describe("the allowed servers", () => {
-    const field = (page: Page) => page.getByLabel("Address of a signaling server");
+    const field = (page: Page) => page.getByLabel("Address of an instance");
 
     it("LA5 says that every login is refused until one is added, and adds it as the app normalised it", async () => {
       await using window = await windowOf({});
@@ -88,11 +88,11 @@ inChromium("the settings screen in Chromium", () => {
     });
 
     it.each([
-      ["", "Enter the address of a signaling server."],
+      ["", "Enter the address of an instance."],
       ["chat.example", "An address must begin with https:// or http://."],
       ["https://chat.example/rooms", "An address must not contain a path; leave out what follows the host."],
-      ["https://me:secret@chat.example", "An address must not contain a user name or a password."],
-      ["https://chat.example.org/", "This server is already on the list."],
+      ["https://me:secret@chat.example", "An address must not contain a username or a password."],
+      ["https://chat.example.org/", "This instance is already on the list."],
     ])("C9 does not add %j, says why and keeps what was typed", async (typed, message) => {
       await using window = await windowOf(on);
       await field(window.page).fill(typed);
@@ -125,7 +125,7 @@ inChromium("the settings screen in Chromium", () => {
       expect(first).toMatch(/mara[^]*via chat\.example\.org[^]*127\.0\.0\.1[^]*curl\/8\.11\.0/);
       expect(first).toMatch(/2 hours ago[^]*3 minutes ago[^]*in (21|22) hours/);
       expect(second).toContain("Mozilla/5.0");
-      expect(third).toMatch(/lighthouse-choir\.example:8443[^]*fe80::9c2a[^]*Unknown program[^]*Not yet/);
+      expect(third).toMatch(/lighthouse-choir\.example:8443[^]*fe80::9c2a[^]*Unknown program[^]*Never/);
       await window.page.getByText("3 tokens").waitFor();
     });
 
@@ -148,7 +148,7 @@ inChromium("the settings screen in Chromium", () => {
       expect(await changesOf(window)).toEqual([]);
       await button(page, "Revoke all").press("Enter");
       await page.getByRole("alertdialog").getByRole("button", { name: "Revoke all" }).click();
-      await page.getByText("Nobody is logged in to the local API.").waitFor();
+      await page.getByText("No program is logged in to the local API.").waitFor();
       await said(page, "All tokens are revoked.");
       await page.getByRole("alertdialog").waitFor({ state: "detached" });
       expect(await focused(page)).toBe("Active tokens");
@@ -189,7 +189,7 @@ inChromium("the settings screen in Chromium", () => {
       const { page } = window;
       await button(page, "Copy the health command").click();
       expect(await copied(page)).toBe("curl http://127.0.0.1:18123/api/health");
-      await button(page, "Copy the rooms command").press("Space");
+      await button(page, "Copy the servers command").press("Space");
       expect(await copied(page)).toContain("http://127.0.0.1:18123/api/rooms");
       await button(page, "Copy the login command").click();
       expect(await copied(page)).toContain("curl -s http://127.0.0.1:18123/api/auth/login");
@@ -208,9 +208,9 @@ inChromium("the settings screen in Chromium", () => {
 
     it("wait for the server to listen, and for a server to log in at", async () => {
       await using window = await windowOf({});
-      await window.page.getByText("Turn the local API on to get commands with its address.").waitFor();
+      await window.page.getByText("Turn on the local API to see commands with its address.").waitFor();
       await toggle(window.page, "Local API").click();
-      await window.page.getByText("A login needs an allowed signaling server first.").waitFor();
+      await window.page.getByText("Add an allowed instance to see the login command.").waitFor();
       expect(await button(window.page, "Copy the login command").count()).toBe(0);
     });
   });
@@ -220,7 +220,7 @@ inChromium("the settings screen in Chromium", () => {
 
     it("switches the automatic start, by pointer and by keyboard", async () => {
       await using window = await windowOf({}, { path });
-      const name = "Start Hearth when you sign in";
+      const name = "Start Hearth when you log in to this computer";
       await toggle(window.page, name).click();
       await window.page.waitForFunction("document.querySelector('[role=switch]').ariaChecked === 'true'");
       await toggle(window.page, name).press("Space");
@@ -230,14 +230,14 @@ inChromium("the settings screen in Chromium", () => {
 
     it("says when the operating system refused", async () => {
       await using window = await windowOf({ autoStartRefused: true }, { path });
-      await toggle(window.page, "Start Hearth when you sign in").click();
-      await window.page.getByText("The operating system did not take the change over.").waitFor();
+      await toggle(window.page, "Start Hearth when you log in to this computer").click();
+      await window.page.getByText("The operating system did not apply the change.").waitFor();
       expect(await window.page.getByRole("switch").getAttribute("aria-checked")).toBe("false");
     });
 
     it.each([
       ["protected", "Protected by the operating system"],
-      ["session", "Only until Hearth ends"],
+      ["session", "Kept only until Hearth quits"],
     ] as const)("says what the level %s means", async (secretLevel, heading) => {
       await using window = await windowOf({ secretLevel }, { path });
       await window.page.getByText(heading).waitFor();
@@ -245,11 +245,11 @@ inChromium("the settings screen in Chromium", () => {
 
     it("asks again after no answer", async () => {
       await using window = await windowOf({ failing: ["autoStart.get", "secrets.level"] }, { path });
-      await window.page.getByText("The app did not answer.").nth(1).waitFor();
+      await window.page.getByText("The app did not respond.").nth(1).waitFor();
       await window.page.evaluate("hearthFake.setScenario({ failing: [] })");
       await button(window.page, "Try again").first().click();
       await button(window.page, "Try again").click();
-      await toggle(window.page, "Start Hearth when you sign in").waitFor();
+      await toggle(window.page, "Start Hearth when you log in to this computer").waitFor();
       await window.page.getByText("Protected by the operating system").waitFor();
     });
   });

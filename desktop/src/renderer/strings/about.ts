@@ -1,13 +1,14 @@
 export const about = {
-  lead: "A self-hosted place to talk.",
+  lead: "Self-hosted chat.",
   version: "Version",
   data: "Where your data is",
   dataBody:
-    "Rooms, messages and files lie in Hearth’s data folder on this device. They belong to your user account of this machine and are not encrypted by Hearth.",
-  dataLocalApi: "The local API reads the same data, only while it is on and only for a logged-in account.",
+    "Hearth keeps servers, messages and files in its data folder on this device. The folder belongs to your user account on this computer. Hearth does not encrypt it.",
+  dataLocalApi:
+    "The local API reads the same data. It does so only while it is on, and only for an account that has logged in.",
   web: {
     dataBody:
-      "Rooms, messages and drafts lie in this browser, for this address. They are not encrypted by Hearth; clearing the site’s data removes them.",
-    dataLocalApi: "Your other devices keep their own copies, and bring a new one up to date.",
+      "Hearth keeps servers, messages and drafts in this browser, for this web address. It does not encrypt them. Clearing the site data removes them.",
+    dataLocalApi: "Your other devices keep their own copies and send them to a new device.",
   },
 };

@@ -1,8 +1,8 @@
 export const appearance = {
   lead: "How Hearth looks on this device.",
-  title: "Look",
-  theme: "Colours",
-  themes: { system: "As the system", light: "Light", dark: "Dark" },
-  density: "Space",
+  title: "Theme and density",
+  theme: "Theme",
+  themes: { system: "System", light: "Light", dark: "Dark" },
+  density: "Density",
   densities: { comfortable: "Comfortable", compact: "Compact" },
 };

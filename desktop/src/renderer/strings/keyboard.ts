@@ -1,10 +1,10 @@
 export const keyboard = {
-  lead: "Everything in Hearth can be done without a mouse.",
+  lead: "You can use all of Hearth without a mouse.",
   writing: "Writing",
-  enterSends: "Enter sends the message",
+  enterSends: "Send messages with Enter",
   enterHelp: {
-    on: "Shift and Enter begin a new line.",
-    off: "Enter begins a new line; Ctrl and Enter, or Command and Enter, send.",
+    on: "Shift+Enter starts a new line.",
+    off: "Enter starts a new line. Ctrl+Enter or Command+Enter sends the message.",
   },
   shortcuts: "Shortcuts",
 };

@@ -7,7 +7,7 @@ import type { Tab } from "../tab.ts";
 async function inviteTo(tab: Tab, room: string): Promise<string> {
   await tab.chooseForRoom(room, "Invite people");
   const dialog = tab.page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const code = await dialog.getByRole("listitem").getByRole("code").innerText();
   await tab.page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
@@ -32,7 +32,7 @@ export async function atTheDoor({ camera, world, device, people: { mara, ben } }
   await camera.take(visitor, "invite");
   await visitor.register("nina", { displayName: "Nina Roth" });
   await camera.take(visitor, "home-empty");
-  await visitor.button("Create a server").first().click();
+  await visitor.button("Create server").first().click();
   await visitor.page.getByRole("dialog").waitFor();
   await camera.take(visitor, "create");
   await visitor.page.keyboard.press("Escape");

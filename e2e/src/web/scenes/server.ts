@@ -20,7 +20,7 @@ export async function inTheGarden({ camera, people: { mara, ben } }: Scene): Pro
   await tab.page.getByRole("listbox").waitFor();
   await camera.take(tab, "reply-and-mention");
   await tab.composer.fill("");
-  await tab.button("Cancel the reply").click();
+  await tab.button("Cancel reply").click();
 }
 
 /** What opens over the conversation. */
@@ -28,7 +28,7 @@ export async function overTheGarden({ camera, people: { mara } }: Scene): Promis
   const { tab } = mara;
   const { keyboard } = tab.page;
   await tab.button("Search messages").click();
-  await tab.page.getByLabel("Words to look for").fill("the");
+  await tab.page.getByLabel("Search messages by text").fill("the");
   await tab.page
     .getByText(/\d messages/)
     .first()
@@ -44,7 +44,7 @@ export async function overTheGarden({ camera, people: { mara } }: Scene): Promis
   await camera.take(tab, "emoji");
   await keyboard.press("Escape");
   await keyboard.press("Control+k");
-  await tab.page.getByRole("combobox", { name: "Server, channel or person" }).fill("s");
+  await tab.page.getByRole("combobox", { name: "Server, channel or user" }).fill("s");
   await camera.take(tab, "switcher");
   await keyboard.press("Escape");
   await keyboard.press("Control+/");
@@ -57,12 +57,12 @@ export async function overTheGarden({ camera, people: { mara } }: Scene): Promis
 export async function whoRuns({ camera, people: { mara } }: Scene): Promise<void> {
   const { tab } = mara;
   const { page } = tab;
-  await tab.button("Menu of Ben Okoro").click();
+  await tab.button("Menu for Ben Okoro").click();
   await camera.take(tab, "member-menu");
   await page.getByRole("menuitem", { name: "Ban…" }).click();
   await camera.take(tab, "ban");
   await page.keyboard.press("Escape");
-  await tab.button(`Menu of ${GARDEN}`).click();
+  await tab.button(`Menu for ${GARDEN}`).click();
   await camera.take(tab, "room-menu");
   await page.keyboard.press("Escape");
   await tab.chooseForRoom(GARDEN, "Invite people");

@@ -23,7 +23,7 @@ export async function elsewhere({ camera, world, device, people: { mara, ben } }
   await addSignalServer(mara.tab, world.server(1).url);
   await camera.take(mara.tab, "directory-elsewhere");
   await joinListed(mara.tab, RADIO);
-  await mara.tab.page.getByText("An account was made for you").waitFor();
+  await mara.tab.page.getByText("Hearth created an account for you").waitFor();
   await camera.take(mara.tab, "provisioned");
   await mara.tab.button("Got it").click();
 
@@ -45,7 +45,7 @@ export async function inTrouble({ camera, world, device, people }: Scene): Promi
   await mara.device.context.setOffline(false);
   await tab.page.getByText("This device is offline.").waitFor({ state: "detached" });
 
-  await tab.button("Menu of Tomo Hayashi").click();
+  await tab.button("Menu for Tomo Hayashi").click();
   await tab.page.getByRole("menuitem", { name: "Ban…" }).click();
   await tab.page
     .getByRole("alertdialog")
