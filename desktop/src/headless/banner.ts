@@ -32,8 +32,8 @@ function lanWarning([, ...others]: readonly string[]): readonly string[] {
   const reach = others.length > 0 ? `, also at ${others.join(" and ")}` : "";
   return [
     "",
-    `Warning: every machine of your network reaches this server${reach}.`,
-    "It speaks plain HTTP: whoever listens on that network reads passwords, tokens and messages.",
+    `Warning: every computer on your network can reach the local API${reach}.`,
+    "The traffic is not encrypted. Others on the network can read passwords, tokens and messages.",
   ];
 }
 
@@ -49,12 +49,14 @@ export function banner({ version, folder, hasData, settings, state }: Running): 
     ...documentRows(url, settings),
     row(
       "Logins",
-      allowed.length > 0 ? `checked by ${allowed.join(", ")}` : "none (--allow URL allows a server)",
+      allowed.length > 0
+        ? `confirmed by ${allowed.join(", ")}`
+        : "none allowed (--allow URL allows an instance)",
     ),
-    row("Data", hasData ? folder : `${folder} (holds none yet; the app puts it there)`),
+    row("Data", hasData ? folder : `${folder} (no data yet; the app creates it)`),
     ...(settings.exposeOnLan ? lanWarning(state.urls) : []),
     "",
-    "Ctrl-C stops it.",
+    "Press Ctrl-C to stop it.",
     "",
   ].join("\n");
 }
@@ -64,11 +66,11 @@ export function trialText(url: string, { token, roomId, roomName, isNew }: Trial
   const wanted = `${url}/api/rooms/${roomId}/messages?limit=3`;
   return [
     "",
-    `The folder holds ${isNew ? "a new" : "the"} sample: a year of made-up chat. Three messages of "${roomName}":`,
+    `The folder contains ${isNew ? "a new" : "the"} sample, a year of made-up chat. To read three messages of "${roomName}":`,
     "",
     `  curl -H "Authorization: Bearer ${token}" "${wanted}"`,
     "",
-    "The token is for this run alone, and nobody else is shown it. On a real device a login gives you one.",
+    "This token works only for this run and is shown only here. On a real device you get a token by logging in.",
     "",
   ].join("\n");
 }

@@ -49,12 +49,12 @@ describe("the command line of the headless local API", () => {
     expect(line.kind === "invalid" ? line.problems.length : line).toBe(7);
     expect(line).toMatchObject({
       problems: expect.arrayContaining([
-        '"here" belongs to no option',
+        '"here" does not belong to an option',
         "--port 70000 must be a whole number from 0 to 65535",
         "--lan and --no-lan contradict each other",
         "--host is not an option",
         "--docs takes no value",
-        "--data-dir needs a value behind it",
+        "--data-dir needs a value",
       ]),
     });
   });
@@ -63,12 +63,12 @@ describe("the command line of the headless local API", () => {
     [["--port", "17878abc"], "--port 17878abc must be"],
     [["--port", "-1"], "--port needs a value"],
     [["--port="], "--port needs a value"],
-    [["--port", "1", "--port", "2"], "--port may be given only once"],
+    [["--port", "1", "--port", "2"], "--port can be given only once"],
     [["--data-dir", "--sample"], "--data-dir needs a value"],
     [["--allow", "ok.example"], "--allow ok.example: "],
     [["--allow", "http://a@b.example"], "--allow http://a@b.example: "],
     [["-x"], "-x is not an option"],
-    [["--", "x"], '"x" belongs to no option'],
+    [["--", "x"], '"x" does not belong to an option'],
   ])("refuses %j", (argv, problem) => {
     const line = readCommandLine(argv);
     expect(line.kind === "invalid" ? line.problems.join("\n") : line.kind).toContain(problem);

@@ -16,21 +16,21 @@ export type CommandLine =
   | { readonly kind: "run"; readonly options: HeadlessOptions }
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
-export const HELP = `Hosts the desktop app's local API without a window, until Ctrl-C.
+export const HELP = `Runs the local API of the desktop app without a window. Press Ctrl-C to stop it.
 
   npm run desktop:headless -- [options]
 
-  --data-dir DIR       the device's data; default data/desktop, with --sample data/desktop-sample
-  --port N             listens on this port, 0 for a free one; default 17878
-  --allow URL          a signaling server that may validate logins; may be repeated
+  --data-dir DIR       folder with the device's data; default data/desktop, with --sample data/desktop-sample
+  --port N             port to listen on, 0 for a free one; default 17878
+  --allow URL          allows an instance to confirm logins; can be repeated
   --docs               serves the API reference at /docs
-  --static-docs        serves the documentation at /static-docs
-  --lan                lets other machines of the network in
-  --sample             fills an empty data folder with a made-up year of chat, and prints a request to try
-  --help               this text
+  --static-docs        serves the handbook at /static-docs
+  --lan                lets other computers on the network connect
+  --sample             fills an empty data folder with a year of sample chat, and prints a request to try
+  --help               prints this text
 
-What is not said here is as in the folder's settings file, local-api.json; --no-docs, --no-static-docs and --no-lan turn
-off what is on there, and --allow replaces its whole list. Nothing said here is written there.
+For options that you leave out, the program uses the folder's settings file, local-api.json. --no-docs, --no-static-docs and
+--no-lan turn off what that file turns on, and --allow replaces its list of instances. The program never changes the file.
 `;
 
 const switches = {
@@ -63,13 +63,13 @@ type Token = ReturnType<typeof tokensOf>[number];
 
 /** What one token of the command line says, or what is wrong with it. */
 function meaningOf(token: Token): Said | string | undefined {
-  if (token.kind === "positional") return `"${token.value}" belongs to no option`;
+  if (token.kind === "positional") return `"${token.value}" does not belong to an option`;
   if (token.kind !== "option") return undefined;
   const { name, rawName, value, inlineValue } = token;
   if (flags.includes(name)) return inlineValue ? `${rawName} takes no value` : { name, value: "" };
   if (!valued.includes(name)) return `${rawName} is not an option`;
   const isNext = !inlineValue && value?.startsWith("-");
-  return value && !isNext ? { name, value } : `${rawName} needs a value behind it`;
+  return value && !isNext ? { name, value } : `${rawName} needs a value`;
 }
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
@@ -96,7 +96,7 @@ function problemsOf(said: Sayings): readonly string[] {
   const torn = Object.keys(switches).filter((name) => said.has(name) && said.has(`no-${name}`));
   const urls = said.all("allow").map((url) => ({ url, checked: normaliseServerUrl(url) }));
   return [
-    ...twice.map((name) => `--${name} may be given only once`),
+    ...twice.map((name) => `--${name} can be given only once`),
     ...ports.map((text) => `--port ${text} must be a whole number from 0 to 65535`),
     ...urls.flatMap(({ url, checked }) => (checked.ok ? [] : [`--allow ${url}: ${checked.reason}`])),
     ...torn.map((name) => `--${name} and --no-${name} contradict each other`),

@@ -32,7 +32,7 @@ const SAMPLE_FOLDER = "data/desktop-sample";
 /** A file in the place of the folder would show as trouble with whatever is looked for in it. */
 function checkFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new StartError(`${folder} is not a folder: name one with --data-dir DIR`);
+    throw new StartError(`${folder} is not a folder; choose one with --data-dir DIR`);
   }
 }
 
@@ -61,7 +61,7 @@ async function trialOf({ reader, access }: DeviceApi, isNew: boolean): Promise<T
   const profile = await reader.profile();
   const rooms = await reader.rooms();
   const room = rooms.find(({ kind }) => kind === "server");
-  if (!profile || !room) throw new StartError("The sample is damaged: remove its folder");
+  if (!profile || !room) throw new StartError("The sample is damaged. Remove its folder");
   const { token } = access.issue({
     userId: profile.id,
     username: profile.username,

@@ -76,7 +76,7 @@ describe("a sample in a data folder", () => {
 
   it("refuses a folder with anything else", async () => {
     writeFileSync(path.join(folder, "diary.txt"), "");
-    await expect(ensureSample(data, log, NOW)).rejects.toThrow("holds data already");
+    await expect(ensureSample(data, log, NOW)).rejects.toThrow("already contains data");
     expect(readdirSync(folder)).toEqual(["diary.txt"]);
   });
 

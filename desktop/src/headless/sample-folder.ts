@@ -88,6 +88,6 @@ export async function ensureSample(data: DataFolder, log: Log, now: number): Pro
   if (isEmpty(data)) return fill(data, log, now);
   if (await isSample(data, log)) return false;
   throw new StartError(
-    `${data.folder} holds data already, and --sample fills only an empty folder: name another one with --data-dir DIR`,
+    `${data.folder} already contains data, and --sample fills only an empty folder; choose another one with --data-dir DIR`,
   );
 }

@@ -44,7 +44,7 @@ const launch = (options: LocalApiOptions & { readonly dataDir: string }): Child 
 export const startLocalApi = async (options: LocalApiOptions = {}): Promise<RunningLocalApi> => {
   const dataDir = options.dataDir ?? (await newDataDir());
   const child = launch({ ...options, dataDir });
-  const last = options.args?.includes("--sample") ? /On a real device/ : /Ctrl-C stops it/;
+  const last = options.args?.includes("--sample") ? /On a real device/ : /Press Ctrl-C to stop it/;
   const output = await told(child, (text) => (last.test(text) ? text : undefined), START_MS);
   const [, url = ""] = /Open\s+(http:\S+)\/api\/health/.exec(output) ?? [];
   return { url, ...programOf(child, dataDir) };

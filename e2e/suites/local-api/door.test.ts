@@ -133,7 +133,7 @@ describe("what the options turn on", () => {
     await local.stop();
     expect(readdirSync(dataDir)).toContain("local-api.json");
     const other = await startLocalApi({ dataDir, args: ["--no-lan", "--allow", "https://other.example/"] });
-    expect(other.output()).toMatch(/checked by https:\/\/other\.example\n/);
+    expect(other.output()).toMatch(/confirmed by https:\/\/other\.example\n/);
     await other.stop();
     writeFileSync(file, '{"port": "17878"}');
     const refused = await startLocalApiInVain({ dataDir });
@@ -171,7 +171,7 @@ describe("how it begins and ends", () => {
     writeFileSync(join(dataDir, "notes.txt"), "mine");
     const { code, output } = await startLocalApiInVain({ args: ["--sample"], dataDir });
     expect(code).toBe(1);
-    expect(output).toContain(`${dataDir} holds data already`);
+    expect(output).toContain(`${dataDir} already contains data`);
     expect(readdirSync(dataDir)).toEqual(["notes.txt"]);
   }, 60_000);
 
