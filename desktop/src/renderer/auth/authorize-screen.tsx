@@ -66,7 +66,7 @@ function Authorize({ mode, url, returnUrl }: Omit<Props, "server"> & { readonly 
   const registration = useRegistration(mode === "register" ? url : null);
   return (
     <AuthPage title={(mode === "login" ? title : registerTitle)(host)} lead={`${lead(url)}${stays}`}>
-      {known?.failure != null && <p className="note">{strings.account.servers.failures[known.failure]}</p>}
+      {known?.failure != null && <p className="note">{strings.account.instances.failures[known.failure]}</p>}
       {name !== null && <AsYou url={url} name={name} onDone={back} />}
       {registration === "closed" && <RegistrationClosed />}
       <SignInForm

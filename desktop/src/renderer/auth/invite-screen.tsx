@@ -6,7 +6,7 @@ import { format } from "../format.ts";
 import { toldEnd } from "../places/lifetimes.ts";
 import { strings } from "../strings.ts";
 import { Failed, Pending } from "../ui/pending.tsx";
-import { Seal } from "../ui/seal.tsx";
+import { Avatar } from "../ui/seal.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { InviteActions } from "./invite-actions.tsx";
@@ -39,7 +39,7 @@ function Preview({ url, route, invite }: Props & { readonly invite: InvitePrevie
   return (
     <AuthPage title={server.name} above={text.invited}>
       <div className="auth-invite">
-        <Seal id={server.id} name={server.name} shape="place" size="large" />
+        <Avatar id={server.id} name={server.name} shape="server" size="large" />
         <div className="row-text">
           <p>
             {text.members(server.memberCount, count(server.memberCount))} ·{" "}
@@ -88,6 +88,6 @@ function Invite({ url, route }: Props) {
 /** `/invite/:code`: what it leads to, for members and for people who have never been here. */
 export function InviteScreen({ route }: { route: InviteRoute }) {
   const url = useInviteServer(route);
-  if (url === null) return <Nowhere title={text.noServer} help={text.noServerHelp} />;
+  if (url === null) return <Nowhere title={text.noInstance} help={text.noInstanceHelp} />;
   return <Invite key={`${url} ${route.code}`} url={url} route={route} />;
 }

@@ -56,7 +56,7 @@ export function ResetScreen({ route: { code, server } }: { route: Extract<Route,
     }
   };
   return (
-    <AuthPage title={text.title} lead={url === null ? text.badServer : text.lead(new URL(url).host)}>
+    <AuthPage title={text.title} lead={url === null ? text.badLink : text.lead(new URL(url).host)}>
       <form className="auth-form" noValidate onSubmit={(event) => void submit(event)}>
         <PasswordField
           value={password}

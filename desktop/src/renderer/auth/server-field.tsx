@@ -22,18 +22,18 @@ export function ServerField({ value, onChange, problem }: Props) {
   if (!isOpen && problem === undefined && url !== null)
     return (
       <p className="auth-server">
-        <span dir="auto">{text.serverAt(new URL(url).host)}</span>
+        <span dir="auto">{text.instanceAt(new URL(url).host)}</span>
         <Button tone="quiet" onClick={() => setOpen(true)}>
-          {text.anotherServer}
+          {text.anotherInstance}
         </Button>
       </p>
     );
   return (
     <div className="auth-server-field">
       <TextField
-        label={text.server}
+        label={text.instance}
         name="server"
-        help={text.serverHelp}
+        help={text.instanceHelp}
         autoComplete="url"
         maxLength={2_048}
         {...{ value, onChange, problem }}

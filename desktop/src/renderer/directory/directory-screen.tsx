@@ -14,7 +14,7 @@ import { Icon } from "../ui/icon.tsx";
 import { ServerShelf } from "./server-shelf.tsx";
 import { useServers, useSettled } from "./use-directory.ts";
 
-const text = strings.places.directory;
+const text = strings.servers.directory;
 const MAX_QUERY = 200;
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -130,7 +130,7 @@ export function DirectoryScreen({ server }: { server: string | null }) {
           onValueChange={(value: string) => navigate({ area: "directory", server: value })}
         >
           <div className="tab-line">
-            <Tabs.List className="tab-list" aria-label={text.serverTabs}>
+            <Tabs.List className="tab-list" aria-label={text.instanceTabs}>
               {servers.map((it) => (
                 <Tabs.Tab key={it.url} value={it.url} className="tab">
                   <span dir="ltr">{hostOf(it.url)}</span>
@@ -138,7 +138,7 @@ export function DirectoryScreen({ server }: { server: string | null }) {
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            <Button onClick={() => open({ kind: "add-server" })}>{text.addServer}</Button>
+            <Button onClick={() => open({ kind: "add-server" })}>{text.addInstance}</Button>
           </div>
           {servers.map((it) => (
             <Tabs.Panel key={it.url} value={it.url} className="tab-panel">

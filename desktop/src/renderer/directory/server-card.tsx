@@ -7,9 +7,9 @@ import { format } from "../format.ts";
 import { problemSentence } from "../problem-sentence.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
-import { Seal } from "../ui/seal.tsx";
+import { Avatar } from "../ui/seal.tsx";
 
-const text = strings.places.directory;
+const text = strings.servers.directory;
 
 interface Props {
   readonly url: string;
@@ -48,7 +48,7 @@ export function ServerCard(props: Props) {
   return (
     <li className="server-card">
       <div className="server-card-head">
-        <Seal id={id} name={name} shape="place" size="large" />
+        <Avatar id={id} name={name} shape="server" size="large" />
         <div className="line-names">
           <h3>{name}</h3>
           <p className="quiet">

@@ -8,7 +8,7 @@ import { ServerCard } from "./server-card.tsx";
 import { useServers } from "./use-directory.ts";
 import type { Look } from "./use-directory.ts";
 
-const text = strings.places.directory;
+const text = strings.servers.directory;
 
 interface Props {
   readonly url: string;

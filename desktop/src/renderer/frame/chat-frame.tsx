@@ -129,10 +129,10 @@ function Shell({ route }: { route: FrameRoute }) {
       <Rail route={route} />
       {phase === "loading" ? (
         <main className="main">
-          <Pending label={strings.shell.room.loading} rows={8} />
+          <Pending label={strings.shell.server.loading} rows={8} />
         </main>
       ) : (
-        <Suspense fallback={<Pending label={strings.shell.room.loading} rows={8} />}>
+        <Suspense fallback={<Pending label={strings.shell.server.loading} rows={8} />}>
           {route.area === "home" && <HomePage />}
           {route.area === "directory" && <DirectoryScreen server={route.server} />}
           {route.area === "room" && <RoomArea route={route} lost={lost} />}

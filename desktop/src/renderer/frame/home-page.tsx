@@ -6,7 +6,7 @@ import { format } from "../format.ts";
 import { strings } from "../strings.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon.tsx";
-import { Seal } from "../ui/seal.tsx";
+import { Avatar } from "../ui/seal.tsx";
 import { channelsOf } from "./channels/channel-order.ts";
 import { ServerNotices } from "./connection/server-notices.tsx";
 import { navigate, RouteLink } from "./navigation.tsx";
@@ -48,7 +48,7 @@ function WaitingChannel({ room, channel, messages, mentions }: Waiting) {
         to={{ area: "room", roomId: room.id, channelId: channel.id, messageId: null }}
         className="waiting-channel"
       >
-        <Seal id={room.id} name={room.name} shape="place" />
+        <Avatar id={room.id} name={room.name} shape="server" />
         <span className="waiting-names">
           <span className="label">#{channel.name}</span>
           <span className="quiet">{room.name}</span>

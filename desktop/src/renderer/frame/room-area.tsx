@@ -20,7 +20,7 @@ import { laterPart } from "./later-part.ts";
 
 const ChatScreen = laterPart(async () => (await import("../chat/chat-screen.tsx")).ChatScreen);
 
-const text = strings.shell.room;
+const text = strings.shell.server;
 
 type RoomRoute = Extract<Route, { readonly area: "room" }>;
 

@@ -7,7 +7,7 @@ import { HOME } from "./routes.ts";
 import { useShell } from "./shell-context.tsx";
 import { useAct } from "./use-act.ts";
 
-const text = strings.shell.standing;
+const text = strings.shell.membership;
 
 /** That a room is not open to this account any more, and what remains. */
 export function StandingNotice({ place: { room, standing } }: { place: Place }) {

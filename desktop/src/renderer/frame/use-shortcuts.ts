@@ -68,7 +68,7 @@ function perform({ id, index }: Pressed, client: Client, route: Route, shell: Sh
     case "settings":
       navigate({ area: "settings", page: "account" });
       return true;
-    case "room": {
+    case "server": {
       const wanted = orderedPlaces(client)[index];
       if (wanted !== undefined)
         navigate({ area: "room", roomId: wanted.room.id, channelId: null, messageId: null });
@@ -89,9 +89,9 @@ function perform({ id, index }: Pressed, client: Client, route: Route, shell: Sh
       if (room === null || room.channelId === null) return false;
       act(() => markChannelRead(client, { roomId: room.roomId, channelId: room.channelId }));
       return true;
-    case "mark-room-read":
+    case "mark-server-read":
       if (room === null) return false;
-      act(() => client.chat.markAllRead(room.roomId), strings.shell.room.markedRead);
+      act(() => client.chat.markAllRead(room.roomId), strings.shell.server.markedRead);
       return true;
     case "send":
     case "new-line":

@@ -11,12 +11,12 @@ describe("a press of keys", () => {
     [press("л", { ctrlKey: true, code: "KeyK" }), "switcher", 0],
     [press("/", { ctrlKey: true }), "help", 0],
     [press("/", { ctrlKey: true, shiftKey: true, code: "Digit7" }), "help", 0],
-    [press("3", { ctrlKey: true }), "room", 2],
-    [press("é", { ctrlKey: true, code: "Digit2" }), "room", 1],
+    [press("3", { ctrlKey: true }), "server", 2],
+    [press("é", { ctrlKey: true, code: "Digit2" }), "server", 1],
     [press("ArrowUp", { altKey: true }), "previous-channel", 0],
     [press("ArrowDown", { altKey: true, shiftKey: true }), "next-unread", 0],
     [press("Escape"), "mark-read", 0],
-    [press("Escape", { shiftKey: true }), "mark-room-read", 0],
+    [press("Escape", { shiftKey: true }), "mark-server-read", 0],
   ])("%j asks for %s", (keys, id, index) => expect(shortcutOf(keys, false)).toEqual({ id, index }));
 
   it.each([

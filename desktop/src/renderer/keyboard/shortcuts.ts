@@ -19,13 +19,13 @@ export type ShortcutId =
   | "switcher"
   | "help"
   | "settings"
-  | "room"
+  | "server"
   | "previous-channel"
   | "next-channel"
   | "previous-unread"
   | "next-unread"
   | "mark-read"
-  | "mark-room-read"
+  | "mark-server-read"
   | "members"
   | "edit-last"
   | "send"
@@ -37,7 +37,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: "help", group: "everywhere", combinations: [{ key: "/", mod: true }] },
   { id: "settings", group: "everywhere", combinations: [{ key: ",", mod: true }] },
   {
-    id: "room",
+    id: "server",
     group: "moving",
     combinations: Array.from({ length: 9 }, (_, index) => ({ key: String(index + 1), mod: true })),
   },
@@ -47,7 +47,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: "next-unread", group: "moving", combinations: [{ key: "ArrowDown", alt: true, shift: true }] },
   { id: "members", group: "moving", combinations: [{ key: "u", mod: true }] },
   { id: "mark-read", group: "reading", combinations: [{ key: "Escape" }] },
-  { id: "mark-room-read", group: "reading", combinations: [{ key: "Escape", shift: true }] },
+  { id: "mark-server-read", group: "reading", combinations: [{ key: "Escape", shift: true }] },
   { id: "send", group: "writing", combinations: [{ key: "Enter" }] },
   { id: "new-line", group: "writing", combinations: [{ key: "Enter", shift: true }] },
   { id: "edit-last", group: "writing", combinations: [{ key: "ArrowUp" }] },

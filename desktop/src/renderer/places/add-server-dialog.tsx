@@ -8,7 +8,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { Form } from "./form.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-const text = strings.places.addServer;
+const text = strings.servers.addInstance;
 
 /** People write a host and mean its address. */
 const completed = (typed: string): string =>

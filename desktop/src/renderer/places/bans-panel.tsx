@@ -8,12 +8,12 @@ import { format } from "../format.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Failed, Pending } from "../ui/pending.tsx";
-import { Seal } from "../ui/seal.tsx";
+import { Avatar } from "../ui/seal.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { allPages } from "./all-pages.ts";
 import { toldEnd } from "./lifetimes.ts";
 
-const text = strings.places.settings;
+const text = strings.servers.settings;
 const MAX_PAGES = 10;
 
 const bansKey = (roomId: string) => ["bans", roomId] as const;
@@ -37,7 +37,7 @@ function BanRow({ room, ban }: { room: DeviceRoom; ban: NamedBan }) {
     }, text.lifted(name));
   return (
     <li className="line">
-      <Seal id={userId} name={name} />
+      <Avatar id={userId} name={name} />
       <span className="line-names">
         <span className="label">{name}</span>
         {reason !== null && <span className="line-quote">{text.banFor(reason)}</span>}

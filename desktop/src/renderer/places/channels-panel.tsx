@@ -12,7 +12,7 @@ import type { ChannelDraft } from "./channel-drafts.ts";
 import { Form } from "./form.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-const { settings: text, ...places } = strings.places;
+const { settings: text, ...servers } = strings.servers;
 
 interface RowProps {
   readonly draft: ChannelDraft;
@@ -79,12 +79,12 @@ export function ChannelsPanel({ room }: { room: DeviceRoom }) {
     const after = client.places.state.getState().places.get(room.id)?.room.channels ?? room.channels;
     const added = after.filter(({ id }) => !before.has(id));
     setDrafts((own) => (added.length === 0 ? own : draftsOf(after)));
-    tell(places.saved);
+    tell(servers.saved);
   };
   return (
     <Form
       submit={submit}
-      label={places.save}
+      label={servers.save}
       canSubmit={flaw === null && isChanged(drafts, room.channels)}
       onSubmit={save}
     >

@@ -12,7 +12,7 @@ import { TextBlock } from "./text-block.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { VisibilityChoice } from "./visibility-choice.tsx";
 
-const text = strings.places.create;
+const text = strings.servers.create;
 
 export function CreateDialog({ server, onClose }: { server: string | null; onClose: () => void }) {
   const { places } = useClient();

@@ -3,7 +3,7 @@ import { strings } from "../strings.ts";
 import { PaneDialog } from "../ui/pane-dialog.tsx";
 import { InvitePanel } from "./invite-panel.tsx";
 
-const text = strings.places.invite;
+const text = strings.servers.invite;
 
 export function InviteDialog({ roomId, onClose }: { roomId: string; onClose: () => void }) {
   const { places } = useClient();

@@ -22,7 +22,7 @@ import type { Expiry, UseLimit } from "./lifetimes.ts";
 import { Select } from "./select.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-const text = strings.places.invite;
+const text = strings.servers.invite;
 
 const madeKey = (roomId: string) => ["made-invites", roomId] as const;
 const allKey = (roomId: string) => ["invites", roomId] as const;

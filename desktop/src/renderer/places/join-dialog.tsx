@@ -9,7 +9,7 @@ import { Form } from "./form.tsx";
 import { ServerSelect, useChosenServer } from "./server-select.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-const text = strings.places.join;
+const text = strings.servers.join;
 
 /** Leads to the invite's own page, which shows what it is before anything is joined. */
 export function JoinDialog({ onClose }: { onClose: () => void }) {

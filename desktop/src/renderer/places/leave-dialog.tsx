@@ -7,7 +7,7 @@ import { strings } from "../strings.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { PaneDialog } from "../ui/pane-dialog.tsx";
 
-const text = strings.shell.room;
+const text = strings.shell.server;
 
 export function LeaveDialog({ roomId, onClose }: { roomId: string; onClose: () => void }) {
   const { places } = useClient();

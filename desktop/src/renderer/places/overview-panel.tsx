@@ -15,7 +15,7 @@ import { TextBlock } from "./text-block.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { VisibilityChoice } from "./visibility-choice.tsx";
 
-const { settings: text, create, ...places } = strings.places;
+const { settings: text, create, ...servers } = strings.servers;
 
 /** The fields, kept over changes that somebody else makes meanwhile. */
 function useFields(room: DeviceRoom) {
@@ -60,12 +60,12 @@ export function OverviewPanel({ room }: { room: DeviceRoom }) {
   const save = async (): Promise<void> => {
     await client.places.update(room.id, changes);
     settle();
-    tell(places.saved);
+    tell(servers.saved);
   };
   return (
     <Form
       submit={submit}
-      label={places.save}
+      label={servers.save}
       canSubmit={tags !== null && fields.name.trim() !== "" && Object.keys(changes).length > 0}
       onSubmit={save}
     >

@@ -9,7 +9,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { Form } from "./form.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-const text = strings.places.settings;
+const text = strings.servers.settings;
 
 /** What only the owner may do, and only once. */
 export function OwnershipPanel({ room, onClose }: { room: DeviceRoom; onClose: () => void }) {

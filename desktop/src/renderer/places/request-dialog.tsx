@@ -11,7 +11,7 @@ import { Form } from "./form.tsx";
 import { TextBlock } from "./text-block.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-const text = strings.places.request;
+const text = strings.servers.request;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 interface Props {

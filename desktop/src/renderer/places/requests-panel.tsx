@@ -10,11 +10,11 @@ import { format } from "../format.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Failed, Pending } from "../ui/pending.tsx";
-import { Seal } from "../ui/seal.tsx";
+import { Avatar } from "../ui/seal.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { allPages } from "./all-pages.ts";
 
-const text = strings.places.settings;
+const text = strings.servers.settings;
 const MAX_PAGES = 10;
 
 const requestsKey = (roomId: string) => ["requests", roomId] as const;
@@ -37,7 +37,7 @@ function RequestRow({ room, request }: { room: DeviceRoom; request: AccessReques
     }, text[status](name));
   return (
     <li className="line">
-      <Seal id={userId} name={name} />
+      <Avatar id={userId} name={name} />
       <span className="line-names">
         <span className="label">{name}</span>
         {message !== null && <span className="line-quote">{message}</span>}

@@ -12,7 +12,7 @@ import { OverviewPanel } from "./overview-panel.tsx";
 import { OwnershipPanel } from "./ownership-panel.tsx";
 import { RequestsPanel } from "./requests-panel.tsx";
 
-const text = strings.places.settings;
+const text = strings.servers.settings;
 
 const TABS = ["overview", "channels", "requests", "bans", "invites", "ownership"] as const;
 type Tab = (typeof TABS)[number];

@@ -2,7 +2,7 @@ import type { DeviceRoom } from "../../device/records.ts";
 import { strings } from "../strings.ts";
 import { Choice } from "../ui/choice.tsx";
 
-const text = strings.places.create;
+const text = strings.servers.create;
 const ALL: readonly DeviceRoom["visibility"][] = ["public", "unlisted", "private"];
 
 interface Props {

@@ -111,7 +111,7 @@ export const chat = {
   closeSearch: "Close search",
   searchField: "Search messages by text",
   scope: "Search in",
-  scopeRoom: "This server",
+  scopeServer: "This server",
   scopeEverywhere: "All servers",
   searchHelp: "Searches the messages on this device.",
   searchShort: "Type at least two characters.",
@@ -123,10 +123,8 @@ export const chat = {
 
   arrived: (name: string, text: string) => `${name}: ${text}`,
   arrivedMany: (count: number) => counted(count, "new message", "new messages"),
-  arrivedRemoved: "a message",
 
-  unknownPerson: "Unknown user",
-  room: "the server",
+  unknownServer: "Unknown server",
   picker: {
     emojiUnsupportedMessage: "This browser cannot show colour emoji.",
     loadingMessage: "Loading…",

@@ -51,23 +51,23 @@ export const localApi = {
   turnOnAndOpen: "Turn on and open",
   openNamed: (action: string, what: string) => `${action}: ${what}`,
   notOpened: "Could not open it, because the local API is not running.",
-  servers: "Allowed instances",
-  serversHelp:
+  instances: "Allowed instances",
+  instancesHelp:
     "Only accounts of these instances can log in to the local API. Hearth sends the password to the instance to check it.",
-  serversNote: "If you remove an instance, the tokens that it confirmed end.",
-  serversTrust:
+  instancesNote: "If you remove an instance, the tokens that it confirmed end.",
+  instancesTrust:
     "The operator of an allowed instance controls its accounts and can therefore log in here too. Allow only instances whose operator you trust with the data on this device.",
-  serversEmpty:
+  instancesEmpty:
     "No instance is allowed yet, so every login is refused. Add the instance that has your account.",
-  serverLabel: "Address of an instance",
-  serverExample: "For example https://chat.example.org",
-  serverAdd: "Add",
-  serverRemove: "Remove",
-  serverRemoveNamed: (server: string) => `Remove ${server}`,
-  serverAdded: (server: string) => `${server} is allowed now.`,
-  serverRemoved: (server: string) => `${server} is no longer allowed.`,
-  serverKnown: "This instance is already on the list.",
-  serverEmpty: "Enter the address of an instance.",
+  instanceLabel: "Address of an instance",
+  instanceExample: "For example https://chat.example.org",
+  instanceAdd: "Add",
+  instanceRemove: "Remove",
+  instanceRemoveNamed: (server: string) => `Remove ${server}`,
+  instanceAdded: (server: string) => `${server} is allowed now.`,
+  instanceRemoved: (server: string) => `${server} is no longer allowed.`,
+  instanceKnown: "This instance is already on the list.",
+  instanceEmpty: "Enter the address of an instance.",
   tokens: "Active tokens",
   tokensHelp: "Each login creates a token. It ends after 24 hours or when the local API stops.",
   tokensEmpty: "No program is logged in to the local API.",

@@ -1,4 +1,4 @@
-export const places = {
+export const servers = {
   close: "Close",
   save: "Save",
   saved: "Saved.",
@@ -6,7 +6,7 @@ export const places = {
   directory: {
     title: "Find servers",
     lead: "Public servers on your instances. Anyone can join them.",
-    serverTabs: "Instances",
+    instanceTabs: "Instances",
     home: "home",
     search: "Search by name, topic or tag",
     clear: "Clear search",
@@ -34,11 +34,11 @@ export const places = {
     open: "Open",
     ask: "Ask to join",
     askById: "Ask to join a private server",
-    addServer: "Add instance",
+    addInstance: "Add instance",
     entered: (name: string) => `Welcome to ${name}.`,
     noAccount: "You have no account on this instance yet. Hearth creates one when you join a server.",
   },
-  addServer: {
+  addInstance: {
     title: "Add instance",
     help: "An instance is one installation of Hearth, with servers of its own. Add only instances whose operator you trust. Your home account does not change.",
     label: "Address",

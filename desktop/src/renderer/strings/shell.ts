@@ -4,14 +4,14 @@ const shortcutNames: Readonly<Record<ShortcutId, string>> = {
   switcher: "Jump to a server, channel or user",
   help: "Show keyboard shortcuts",
   settings: "Open settings",
-  room: "Go to one of the first nine servers",
+  server: "Go to one of the first nine servers",
   "previous-channel": "Previous channel",
   "next-channel": "Next channel",
   "previous-unread": "Previous unread channel",
   "next-unread": "Next unread channel",
   members: "Show or hide members",
   "mark-read": "Mark this channel as read",
-  "mark-room-read": "Mark this server as read",
+  "mark-server-read": "Mark this server as read",
   send: "Send message",
   "new-line": "Start a new line",
   "edit-last": "Edit your last message, when the message box is empty",
@@ -56,7 +56,7 @@ export const shell = {
   statuses: { online: "Online", away: "Away", busy: "Do not disturb", offline: "Offline" },
   setStatus: "Status",
   account: "Your account",
-  signalServer: {
+  instance: {
     menu: (host: string) => `Instance ${host}`,
     signIn: "Sign in again",
     retry: "Retry now",
@@ -134,7 +134,7 @@ export const shell = {
     browseHelp: "Browse servers that anyone can join.",
     inviteHelp: "Use a link or code that someone sent you.",
   },
-  room: {
+  server: {
     loading: "Loading messages…",
     slow: "This is taking longer than usual.",
     unknownTitle: "You are not a member of this server",
@@ -164,7 +164,7 @@ export const shell = {
     left: (room: string) => `You left ${room}.`,
     markedRead: "Marked as read.",
   },
-  standing: {
+  membership: {
     joining: "Joining…",
     bannedTitle: (room: string) => `You are banned from ${room}.`,
     goneTitle: (room: string) => `You can no longer access ${room}.`,

@@ -1,4 +1,4 @@
-export const servers = {
+export const instances = {
   lead: "An instance is one installation of Hearth. You have one home instance and can use as many others as you like. Hearth creates an account on each when you need it.",
   title: "Your instances",
   home: "Home",

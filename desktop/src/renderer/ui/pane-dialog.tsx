@@ -28,7 +28,7 @@ export function PaneDialog({ title, description, size = "medium", onClose, child
           >
             <div className="pane-dialog-head">
               <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-              <Dialog.Close className="icon-button" aria-label={strings.places.close}>
+              <Dialog.Close className="icon-button" aria-label={strings.servers.close}>
                 <Icon name="close" />
               </Dialog.Close>
             </div>

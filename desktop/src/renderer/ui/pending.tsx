@@ -16,7 +16,7 @@ export function Pending({ label, rows = 4 }: { label: string; rows?: number }) {
   return (
     <div className="pending" aria-busy="true">
       <p role="status" className={isSlow ? "quiet" : "visually-hidden"}>
-        {isSlow ? strings.shell.room.slow : label}
+        {isSlow ? strings.shell.server.slow : label}
       </p>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="pending-row" aria-hidden="true" />

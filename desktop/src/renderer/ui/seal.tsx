@@ -5,14 +5,14 @@ interface Props {
   /** Decides the colour, so that it stays when the name changes. */
   readonly id: string;
   readonly name: string;
-  readonly shape?: "person" | "place";
+  readonly shape?: "user" | "server";
   readonly size?: "small" | "medium" | "large";
 }
 
-/** The initials of a person or a place that has no picture; its name stands beside it, so it is decoration. */
-export function Seal({ id, name, shape = "person", size = "medium" }: Props) {
+/** The initials of a user or a server without a picture. Its name stands beside it, so it is decoration. */
+export function Avatar({ id, name, shape = "user", size = "medium" }: Props) {
   return (
-    <span className="seal" data-tone={toneOf(id)} data-shape={shape} data-size={size} aria-hidden="true">
+    <span className="avatar" data-tone={toneOf(id)} data-shape={shape} data-size={size} aria-hidden="true">
       {initialsOf(name)}
     </span>
   );

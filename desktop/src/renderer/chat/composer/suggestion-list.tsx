@@ -1,6 +1,6 @@
 import { Username } from "../../people/username.tsx";
 import { strings } from "../../strings.ts";
-import { Seal } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/seal.tsx";
 import { EmojiGlyph } from "../emoji-glyph.tsx";
 import type { Suggestion } from "./suggestion.ts";
 import type { Suggestions } from "./use-suggestions.ts";
@@ -29,7 +29,7 @@ export function SuggestionList({ id, suggestions: { items, index }, onTake }: Pr
           onClick={() => onTake(suggestion)}
         >
           {suggestion.person !== undefined && (
-            <Seal id={suggestion.person.userId} name={suggestion.label} size="small" />
+            <Avatar id={suggestion.person.userId} name={suggestion.label} size="small" />
           )}
           {suggestion.emoji !== undefined && <EmojiGlyph emoji={suggestion.emoji} />}
           <bdi>{suggestion.label}</bdi>

@@ -88,7 +88,7 @@ export function SearchPanel({ roomId, onChosen, onClose }: Props) {
       panel.current?.querySelector<HTMLElement>(".search-result")?.focus();
     }
   };
-  const scopes = { room: strings.chat.scopeRoom, everywhere: strings.chat.scopeEverywhere };
+  const scopes = { room: strings.chat.scopeServer, everywhere: strings.chat.scopeEverywhere };
   return (
     <search className="search-panel" ref={panel} onKeyDown={onKeyDown} aria-label={strings.chat.searchHere}>
       <div className="search-head">

@@ -49,7 +49,7 @@ function Result({
 function titleOf({ roomId, channelId }: ResultGroup, places: Props["places"]): string {
   const room = places.get(roomId)?.room;
   const channel = room?.channels.find(({ id }) => id === channelId)?.name;
-  if (room === undefined) return strings.chat.room;
+  if (room === undefined) return strings.chat.unknownServer;
   return channel === undefined ? room.name : strings.chat.resultsIn(room.name, channel);
 }
 

@@ -1,7 +1,7 @@
 import { memo, useState } from "react";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Seal } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/seal.tsx";
 import { ChatIcon } from "../chat-icon.tsx";
 import { Username } from "../../people/username.tsx";
 import { TabStops, useConversation, useTabIndex } from "../conversation-context.tsx";
@@ -139,7 +139,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
       >
         <div className="message-aside">
           {startsGroup ? (
-            <Seal id={senderId} name={senderDisplayName} />
+            <Avatar id={senderId} name={senderDisplayName} />
           ) : (
             <Time at={timestamp} className="message-time" />
           )}

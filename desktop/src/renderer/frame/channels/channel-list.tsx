@@ -11,7 +11,7 @@ import { hostOf } from "../switcher/entries.ts";
 import { channelsOf } from "./channel-order.ts";
 import { RoomMenu } from "./room-menu.tsx";
 
-const { room: text, ...shell } = strings.shell;
+const { server: text, ...shell } = strings.shell;
 
 interface RowProps {
   readonly room: DeviceRoom;

@@ -7,7 +7,7 @@ import { isModerator, mayInvite } from "../members/member-actions.ts";
 import { useShell } from "../shell-context.tsx";
 import { useAct } from "../use-act.ts";
 
-const text = strings.shell.room;
+const text = strings.shell.server;
 
 /** What can be done with a room, for this account. */
 export function RoomMenu({ room }: { room: DeviceRoom }) {

@@ -5,7 +5,7 @@ import type { Place } from "../../../client/places/places.ts";
 import { format } from "../../format.ts";
 import { strings } from "../../strings.ts";
 import { Failed, Pending } from "../../ui/pending.tsx";
-import { Seal } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/seal.tsx";
 import { lookalikesAmong } from "../../people/lookalikes.ts";
 import { named } from "../rail/badge-mark.tsx";
 import type { PeopleHere, PersonHere } from "./member-groups.ts";
@@ -46,7 +46,7 @@ function MemberRow({ person, place, isWanted, isLookalike }: RowProps) {
       data-wanted={isWanted || undefined}
     >
       <span className="member-picture">
-        <Seal id={person.userId} name={person.displayName} />
+        <Avatar id={person.userId} name={person.displayName} />
         <Presence status={person.status} />
       </span>
       <span className="member-names">

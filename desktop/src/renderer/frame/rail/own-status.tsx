@@ -5,7 +5,7 @@ import type { PlacesState } from "../../../client/places/places.ts";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
-import { Seal } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/seal.tsx";
 import { navigate } from "../navigation.tsx";
 import { Presence } from "../members/presence.tsx";
 
@@ -47,7 +47,7 @@ export function OwnStatus() {
           <span className="visually-hidden">
             {`${text.signedInAs(displayName, username)}. ${text.ownStatus(said)}`}
           </span>
-          <Seal id={userId} name={displayName} />
+          <Avatar id={userId} name={displayName} />
           <Presence status={status} />
         </button>
       }

@@ -5,7 +5,7 @@ import { strings } from "../../strings.ts";
 import { Hint } from "../../ui/hint.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { MenuItem, PopupMenu } from "../../ui/popup-menu.tsx";
-import { Seal } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/seal.tsx";
 import { RouteLink, navigate } from "../navigation.tsx";
 import { HOME } from "../routes.ts";
 import type { Route } from "../routes.ts";
@@ -35,7 +35,7 @@ function RailRoom({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
           <span className="visually-hidden">
             {named(room.name, badgeText(badge), room.muted ? text.muted : "")}
           </span>
-          <Seal id={room.id} name={room.name} shape="place" size="large" />
+          <Avatar id={room.id} name={room.name} shape="server" size="large" />
           <BadgeMark badge={badge} />
         </RouteLink>
       </Hint>

@@ -12,7 +12,7 @@ import { badgeOfServer, needsSignIn } from "./badge.ts";
 import type { RailGroup } from "./rail-order.ts";
 import { shortHost } from "./short-host.ts";
 
-const text = strings.shell.signalServer;
+const text = strings.shell.instance;
 
 function useServer({ server, places }: RailGroup) {
   const { chat, connections, preferences } = useClient();

@@ -7,7 +7,7 @@ import { useClient, useReadable } from "../../client-context.tsx";
 import { format } from "../../format.ts";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Seal } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/seal.tsx";
 import { peopleOf } from "../members/member-groups.ts";
 import { membersKey } from "../members/use-members.ts";
 import { navigate } from "../navigation.tsx";
@@ -59,11 +59,11 @@ function Entry({ entry, onChoose }: { entry: SwitcherEntry; onChoose: (entry: Sw
           <Icon name="hash" size={18} />
         </span>
       ) : (
-        <Seal
+        <Avatar
           id={entry.kind === "room" ? entry.roomId : entry.userId}
           name={entry.name}
           size="small"
-          shape={entry.kind === "room" ? "place" : "person"}
+          shape={entry.kind === "room" ? "server" : "user"}
         />
       )}
       <span className="switcher-name">{entry.name}</span>
@@ -122,7 +122,7 @@ export function QuickSwitcher({ route, onClose }: { route: Route; onClose: () =>
               <div className="switcher-input">
                 <Icon name="search" />
                 <Autocomplete.Input aria-label={text.label} placeholder={text.placeholder} maxLength={100} />
-                <Dialog.Close className="icon-button" aria-label={strings.places.close}>
+                <Dialog.Close className="icon-button" aria-label={strings.servers.close}>
                   <Icon name="close" />
                 </Dialog.Close>
               </div>

@@ -27,17 +27,17 @@ function useServerEntry() {
   const add = async (): Promise<void> => {
     const before = view.settings.allowedSignalingServers;
     if (typed.trim() === "") {
-      setProblem(text.serverEmpty);
+      setProblem(text.instanceEmpty);
       return;
     }
     if (!(await localApi.change(SETTING, { [SETTING]: withServer(before, typed) }))) return;
     const state = localApi.get();
     const after = state.phase === "ready" ? state.view.settings.allowedSignalingServers : before;
     const added = addedServer(before, after);
-    setProblem(added === undefined ? text.serverKnown : undefined);
+    setProblem(added === undefined ? text.instanceKnown : undefined);
     if (added === undefined) return;
     setTyped("");
-    announcer.say(text.serverAdded(added));
+    announcer.say(text.instanceAdded(added));
   };
   return { typed, problem: problem ?? problemOf(SETTING), busy: isBusy(SETTING), write, add };
 }
@@ -51,8 +51,8 @@ function ServerEntry({ input }: { input: Input }) {
   return (
     <form onSubmit={submit} noValidate>
       <Field.Root className="field" invalid={problem !== undefined}>
-        <Field.Label className="label">{text.serverLabel}</Field.Label>
-        <Field.Description className="quiet">{text.serverExample}</Field.Description>
+        <Field.Label className="label">{text.instanceLabel}</Field.Label>
+        <Field.Description className="quiet">{text.instanceExample}</Field.Description>
         <div className="field-line">
           <Field.Control
             ref={input}
@@ -65,7 +65,7 @@ function ServerEntry({ input }: { input: Input }) {
             onValueChange={(value) => write(value)}
           />
           <Button type="submit" busy={busy}>
-            {text.serverAdd}
+            {text.instanceAdd}
           </Button>
         </div>
         <Field.Error className="problem" match={problem !== undefined}>
@@ -82,10 +82,10 @@ function ServerList({ input }: { input: Input }) {
   const servers = view.settings.allowedSignalingServers;
   const remove = async (server: string): Promise<void> => {
     if (!(await store.change(SETTING, { [SETTING]: withoutServer(servers, server) }))) return;
-    announcer.say(text.serverRemoved(server));
+    announcer.say(text.instanceRemoved(server));
     input.current?.focus();
   };
-  if (servers.length === 0) return <p className="empty">{text.serversEmpty}</p>;
+  if (servers.length === 0) return <p className="empty">{text.instancesEmpty}</p>;
   return (
     <>
       <ul className="servers">
@@ -93,16 +93,16 @@ function ServerList({ input }: { input: Input }) {
           <li key={server}>
             <code dir="ltr">{server}</code>
             <Button
-              aria-label={text.serverRemoveNamed(server)}
+              aria-label={text.instanceRemoveNamed(server)}
               busy={isBusy(SETTING)}
               onClick={() => void remove(server)}
             >
-              {text.serverRemove}
+              {text.instanceRemove}
             </Button>
           </li>
         ))}
       </ul>
-      <p className="quiet">{text.serversNote}</p>
+      <p className="quiet">{text.instancesNote}</p>
     </>
   );
 }
@@ -110,8 +110,8 @@ function ServerList({ input }: { input: Input }) {
 export function ServersCard() {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Card title={text.servers} help={text.serversHelp}>
-      <p className="note">{text.serversTrust}</p>
+    <Card title={text.instances} help={text.instancesHelp}>
+      <p className="note">{text.instancesTrust}</p>
       <ServerList input={input} />
       <ServerEntry input={input} />
     </Card>

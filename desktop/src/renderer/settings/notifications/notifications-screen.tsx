@@ -70,7 +70,7 @@ export function NotificationsScreen() {
           onChange={(isOn) => preferences.change({ sound: isOn })}
         />
       </Card>
-      <Card title={text.servers} help={text.serversHelp}>
+      <Card title={text.instances} help={text.instancesHelp}>
         <MutedServers />
       </Card>
       <Card title={text.privacy}>

@@ -4,7 +4,7 @@ import { strings } from "../../strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
 
-const text = strings.account.servers;
+const text = strings.account.instances;
 
 /** How the connection to one signaling server is right now. */
 export function ConnectionLine({ url }: { url: string }) {

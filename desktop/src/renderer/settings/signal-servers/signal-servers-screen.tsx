@@ -12,7 +12,7 @@ import { useAction } from "../use-action.ts";
 import { ConnectionLine } from "./connection-line.tsx";
 import { moved } from "./order.ts";
 
-const text = strings.account.servers;
+const text = strings.account.instances;
 
 function Moves({ url, name }: { url: string; name: string }) {
   const { accounts } = useClient();
