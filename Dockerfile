@@ -10,7 +10,15 @@ COPY auth-service/package.json auth-service/
 COPY presence-service/package.json presence-service/
 COPY discovery-service/package.json discovery-service/
 COPY sync-service/package.json sync-service/
-COPY desktop/package.json desktop/
+COPY desktop/device/package.json desktop/device/
+COPY desktop/store/package.json desktop/store/
+COPY desktop/bridge/package.json desktop/bridge/
+COPY desktop/client/package.json desktop/client/
+COPY desktop/renderer/package.json desktop/renderer/
+COPY desktop/local-api/package.json desktop/local-api/
+COPY desktop/shell/package.json desktop/shell/
+COPY desktop/headless/package.json desktop/headless/
+COPY desktop/tools/package.json desktop/tools/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 
@@ -38,12 +46,12 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
 CMD ["node", "main.ts"]
 
 FROM manifests AS client
-RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund --workspace desktop && npm cache clean --force
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund --workspace @hearth/renderer --workspace @hearth/desktop-tools && npm cache clean --force
 COPY tsconfig.base.json ./
 COPY contracts contracts
 COPY runtime runtime
 COPY desktop desktop
-RUN node desktop/build/main.ts renderer
+RUN node desktop/tools/build/main.ts renderer
 
 FROM service AS gateway
 COPY --from=client /app/desktop/dist/renderer client

@@ -82,10 +82,10 @@ export default {
       displayName: "unit",
       testEnvironment: "<rootDir>/scripts/jest-environment.cjs",
       // The package has no program of Electron's here, and would fetch one when it is loaded.
-      moduleNameMapper: { "^electron$": "<rootDir>/desktop/src/shell/testing/electron.ts" },
+      moduleNameMapper: { "^electron$": "<rootDir>/desktop/shell/src/testing/electron.ts" },
       testMatch: [
         "<rootDir>/*/src/**/*.test.ts",
-        "<rootDir>/desktop/build/*.test.ts",
+        "<rootDir>/desktop/*/{src,build,sample}/**/*.test.ts",
         "<rootDir>/scripts/**/*.test.ts",
       ],
       testPathIgnorePatterns: [...everywhere, "<rootDir>/e2e/", long],

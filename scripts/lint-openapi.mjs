@@ -10,7 +10,7 @@ const SPECTRAL = "@stoplight/spectral-cli@6.16.3";
 
 const { dirname } = import.meta;
 const root = path.dirname(dirname);
-const local = readFileSync(path.join(root, "desktop/src/local-api/generated/openapi.json"), "utf8");
+const local = readFileSync(path.join(root, "desktop/local-api/src/generated/openapi.json"), "utf8");
 const print = path.join(root, "gateway/src/openapi/print.ts");
 const server = execFileSync(process.execPath, [print], { encoding: "utf8", maxBuffer: 2 ** 26 });
 const documents = { server, local };

@@ -33,16 +33,16 @@ const expected: Record<string, readonly string[]> = {
   ],
   "sync-service/src/domain-names-a-twin.ts": ["the domain must not import an edge or a store's twin"],
   "sync-service/src/domain-names-a-transport.ts": ["the domain must not import an edge or a store's twin"],
-  "desktop/src/renderer/names-runtime.ts": ["@hearth/runtime is not allowed here", allowed.contracts],
-  "desktop/src/preload/names-contracts.ts": ["@hearth/contracts is not allowed here", allowed.nothing],
-  "desktop/src/shell/names-electron.ts": [
+  "desktop/renderer/src/names-runtime.ts": ["@hearth/runtime is not allowed here", allowed.contracts],
+  "desktop/shell/src/preload/names-contracts.ts": ["@hearth/contracts is not allowed here", allowed.nothing],
+  "desktop/shell/src/names-electron.ts": [
     "only an adapter (*.electron.ts) may import more of Electron than types",
     allowed.both,
   ],
-  "desktop/src/shell/passes-electron-on.ts": [
+  "desktop/shell/src/passes-electron-on.ts": [
     "only an adapter (*.electron.ts) may import more of Electron than types",
   ],
-  "desktop/src/shell/names-an-adapter.ts": ["only the shell's main.ts may import an adapter of Electron"],
+  "desktop/shell/src/names-an-adapter.ts": ["only the shell's main.ts may import an adapter of Electron"],
   "desktop/src/names-gateway.ts": ["@hearth/gateway is not allowed here", allowed.both],
   "e2e/names-runtime.ts": ["@hearth/runtime is not allowed here", allowed.contracts],
   "bench/names-gateway.ts": ["@hearth/gateway is not allowed here", allowed.contracts],
@@ -66,10 +66,10 @@ const expected: Record<string, readonly string[]> = {
 const legal = [
   "auth-service/src/index.ts",
   "contracts/src/index.ts",
-  "desktop/src/preload/preload.ts",
-  "desktop/src/shell/browser.electron.ts",
-  "desktop/src/shell/main.ts",
-  "desktop/src/shell/names-a-type-of-electron.ts",
+  "desktop/shell/src/preload/preload.ts",
+  "desktop/shell/src/browser.electron.ts",
+  "desktop/shell/src/main.ts",
+  "desktop/shell/src/names-a-type-of-electron.ts",
   "gateway/src/index.ts",
   "presence-service/src/attic/unlisted.ts",
   "presence-service/src/cluster/carrier.ts",

@@ -4,7 +4,7 @@ import { run } from "./run.mjs";
 
 try {
   await install();
-  process.exitCode = await run("desktop/build/main.ts", ["renderer"]);
+  process.exitCode = await run("desktop/tools/build/main.ts", ["renderer"]);
   if (process.exitCode === 0) process.exitCode = await run("all-in-one.ts", process.argv.slice(2));
 } catch (error) {
   console.error(error.message);

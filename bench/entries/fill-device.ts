@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { openDeviceStore } from "@hearth/desktop";
-import type { DeviceRoom, NewMessage } from "@hearth/desktop";
+import type { DeviceRoom } from "@hearth/device";
+import type { NewMessage } from "@hearth/store";
+import { openDeviceStore } from "@hearth/store/sqlite";
 import { createLog } from "@hearth/runtime";
 
 /**

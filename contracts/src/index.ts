@@ -5,6 +5,7 @@ export * from "./limits.ts";
 export * from "./passwords.ts";
 export * from "./plugins.ts";
 export * from "./rest/index.ts";
+export * from "./retry-after.ts";
 export * from "./rules.ts";
 export * from "./servers.ts";
 export * from "./socket/account-sync.ts";

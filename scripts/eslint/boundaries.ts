@@ -69,7 +69,7 @@ export const technologies =
 export const electron = /^electron(\/|$)/;
 export const adaptsElectron = /\.electron\.ts$/;
 export const mayNameElectron = (file: string): boolean =>
-  adaptsElectron.test(file) || file === "desktop/src/preload/preload.ts";
+  adaptsElectron.test(file) || file === "desktop/shell/src/preload/preload.ts";
 
 /** The one file that puts the adapters behind the ports. */
-export const mayImportAdapter = (file: string): boolean => file === "desktop/src/shell/main.ts";
+export const mayImportAdapter = (file: string): boolean => file === "desktop/shell/src/main.ts";

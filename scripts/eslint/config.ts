@@ -59,8 +59,8 @@ const everywhere: Config = {
 /** One program for what runs on Node and one for each kind of page: a project per workspace would load most files ten times. */
 const programs = [
   "tsconfig.lint.json",
-  "desktop/src/renderer/tsconfig.json",
-  "desktop/src/client/platform/tsconfig.json",
+  "desktop/renderer/tsconfig.json",
+  "desktop/client/src/platform/tsconfig.json",
 ];
 
 export const lintConfig = (root: string, project: readonly string[] = programs): Config[] =>
@@ -99,7 +99,7 @@ export const lintConfig = (root: string, project: readonly string[] = programs):
       rules: { "no-restricted-imports": "off", "no-restricted-properties": "off" },
     },
     {
-      files: ["desktop/src/client/**/*.ts"],
+      files: ["desktop/client/src/**/*.ts"],
       ignores: [...tests, "**/testing/**"],
       rules: {
         "no-restricted-imports": ["error", { patterns: [{ regex: PAGE_ONLY, message: withoutScreens }] }],

@@ -29,7 +29,7 @@ const entry = path.join(root, "bench/entries/fill-device.ts");
 
 /** Changes with everything that decides what is written, and how. */
 function keyOf(messages: number): string {
-  const store = path.join(root, "desktop/src/store");
+  const store = path.join(root, "desktop/store/src");
   const sources = readdirSync(store)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => path.join(store, name));

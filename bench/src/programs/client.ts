@@ -43,7 +43,7 @@ async function makeRoom({ rest, accounts }: PreparedProduct) {
 async function run(run: Run): Promise<Outcome> {
   const { cores, quick, repetitions } = run;
   const results = new Results();
-  execFileSync(process.execPath, ["desktop/build/main.ts", "renderer"], { stdio: "inherit" });
+  execFileSync(process.execPath, ["desktop/tools/build/main.ts", "renderer"], { stdio: "inherit" });
   const product = await prepareProduct(cores.all, 1);
   const url = `http://127.0.0.1:${product.server.port}`;
   const account = accountFor(product.accounts, 0);

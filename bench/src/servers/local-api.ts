@@ -7,7 +7,7 @@ import type { FilledDevice } from "../device/filled-device.ts";
 import { freePort, HOST } from "../machine/ports.ts";
 import { ServerProcess } from "./server-process.ts";
 
-const builder = fileURLToPath(new URL("../../../desktop/build/headless.ts", import.meta.url));
+const builder = fileURLToPath(new URL("../../../desktop/tools/build/headless.ts", import.meta.url));
 const program = fileURLToPath(new URL("../../../desktop/dist/headless.mjs", import.meta.url));
 
 /** Builds the program where that has to be done, outside of the process that is measured. */

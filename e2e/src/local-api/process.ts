@@ -36,7 +36,7 @@ export interface RunningLocalApi extends RunningProgram {
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), "hearth-device-"));
 
 const launch = (options: LocalApiOptions & { readonly dataDir: string }): Child => {
-  const { args = [], env = {}, port = 0, dataDir, program = "desktop/build/headless.ts" } = options;
+  const { args = [], env = {}, port = 0, dataDir, program = "desktop/tools/build/headless.ts" } = options;
   return startChild([program, "--data-dir", dataDir, "--port", String(port), ...args], env);
 };
 

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { Credential } from "@hearth/contracts";
 
-const client = path.resolve(import.meta.dirname, "../../../desktop/src/client");
+const client = path.resolve(import.meta.dirname, "../../../desktop/client/src");
 /** A module of the client, by its path there. */
 export const loadClient = (file: string): Promise<unknown> => import(path.join(client, file));
 
@@ -26,7 +26,7 @@ export interface ConnectionView {
 
 type Message = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** What the suites use of the client's connection (`desktop/src/client/connection`). */
+/** What the suites use of the client's connection (`desktop/client/src/connection`). */
 export interface ClientConnection {
   readonly state: Watched<ConnectionView>;
   request(message: Message): Promise<Message>;

@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 
 async function build(outDir: string): Promise<void> {
   const vite = path.join(root, "node_modules/vite/bin/vite.js");
-  const config = "desktop/src/client/store/testing/vite.config.ts";
+  const config = "desktop/client/src/store/testing/vite.config.ts";
   await promisify(execFile)(
     process.execPath,
     [vite, "build", "--config", config, "--outDir", outDir, "--emptyOutDir"],

@@ -40,7 +40,7 @@ async function buildParts(): Promise<string> {
   await takeLock();
   try {
     const parts = ["renderer", "renderer-testing", "preload"];
-    await promisify(execFile)(process.execPath, ["desktop/build/main.ts", ...parts], {
+    await promisify(execFile)(process.execPath, ["desktop/tools/build/main.ts", ...parts], {
       cwd: root,
       // Jest sets NODE_ENV to `test`, with which React would be built for development.
       env: { ...process.env, NODE_ENV: "production" },

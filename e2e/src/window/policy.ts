@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 
-const rules = path.resolve(import.meta.dirname, "../../../desktop/src/shell/content-rules.ts");
+const rules = path.resolve(import.meta.dirname, "../../../desktop/shell/src/window/content-rules.ts");
 const PRINT = `process.stdout.write((await import(process.argv[1])).CONTENT_SECURITY_POLICY);`;
 
 /** The policy under which the app serves the window's page. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import type { Answer, Call } from "./preload.ts";
 
-const program = path.resolve(import.meta.dirname, "../../../desktop/src/shell/testing/store-process.ts");
+const program = path.resolve(import.meta.dirname, "../../../desktop/shell/src/testing/store-process.ts");
 const ANSWER_MS = 10_000;
 
 /** The app's side of the device's store, with its database in a folder. */

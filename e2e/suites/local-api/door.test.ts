@@ -232,7 +232,7 @@ describe("how it begins and ends", () => {
   }, 60_000);
 
   it("C7 --help tells the options", async () => {
-    const help = runCommand("desktop/build/headless.ts", ["--help"]);
+    const help = runCommand("desktop/tools/build/headless.ts", ["--help"]);
     expect([await help.ended, help.stdout()]).toEqual([0, expect.stringContaining("--data-dir DIR")]);
   }, 60_000);
 
@@ -240,7 +240,7 @@ describe("how it begins and ends", () => {
   withoutElectron(
     "C7 the window says what to do where Electron's program is not there",
     async () => {
-      const window = runCommand("desktop/build/window.ts");
+      const window = runCommand("desktop/tools/build/window.ts");
       expect(await window.ended).toBe(1);
       for (const way of ["npx install-electron", "npm run desktop:headless", "npm start"])
         expect(window.stderr()).toContain(way);

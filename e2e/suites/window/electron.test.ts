@@ -35,7 +35,9 @@ inElectron(name, () => {
     directory = await mkdtemp(path.join(tmpdir(), "hearth-electron-"));
     port = await freePort();
     await writeFile(path.join(directory, "local-api.json"), JSON.stringify({ enabled: true, port }));
-    await promisify(execFile)(process.execPath, [path.join(root, "desktop/build/main.ts")], { cwd: root });
+    await promisify(execFile)(process.execPath, [path.join(root, "desktop/tools/build/main.ts")], {
+      cwd: root,
+    });
     app = await _electron.launch({
       ...(executablePath !== undefined && { executablePath }),
       args: [path.join(root, "desktop/dist/main.mjs"), `--user-data-dir=${directory}`],

@@ -1,0 +1,255 @@
+import type { AuthInvalidReason } from "@hearth/contracts";
+import type { Platform } from "../ports.ts";
+import { ClientProblem } from "@hearth/device";
+import type { Rest } from "../rest/rest.ts";
+import type { Accounts, AccountsEvent, SignIn, StoredCredential } from "./accounts.ts";
+import { createAccountsBook } from "./accounts-book.ts";
+import type { AccountsBook } from "./accounts-book.ts";
+import { isSignedIn, withServer } from "./accounts-state.ts";
+import { isAccountKey } from "./credentials.ts";
+import type { KnownServer, StoredAccounts } from "./credentials.ts";
+import { createDeviceOwner } from "./device-owner.ts";
+import type { DeviceOwner, OwnAccount, OwnerStore } from "./device-owner.ts";
+import { ForeignAccounts } from "./foreign-accounts.ts";
+import { HomeAccount } from "./home-account.ts";
+import { createProvisionSecret } from "./provision-secret.ts";
+import type { ProvisionSecret } from "./provision-secret.ts";
+import { openSession, resetSession, revoke, serverUrlOf } from "./sessions.ts";
+import { startUp } from "./start-up.ts";
+
+/** How long another tab's writing takes at most. */
+const SETTLED_MS = 20;
+
+export interface AccountsOptions {
+  readonly platform: Platform;
+  readonly rest: Rest;
+  readonly store: OwnerStore;
+}
+
+const notTheirs = (): ClientProblem =>
+  new ClientProblem("ACCOUNT_NOT_ON_DEVICE", { message: "Somebody else is signed in at home" });
+
+class DeviceAccounts implements Accounts {
+  readonly state: Accounts["state"];
+  readonly #platform: Platform;
+  readonly #rest: Rest;
+  readonly #book: AccountsBook;
+  readonly #owner: DeviceOwner;
+  readonly #secret: ProvisionSecret;
+  readonly #home: HomeAccount;
+  readonly #foreign: ForeignAccounts;
+  #recording: Promise<void> = Promise.resolve();
+
+  constructor({ platform, rest, store }: AccountsOptions) {
+    this.#platform = platform;
+    this.#rest = rest;
+    this.#book = createAccountsBook(platform.local);
+    this.#owner = createDeviceOwner(store);
+    this.#secret = createProvisionSecret(platform);
+    const { secret, book, onEntered } = {
+      secret: this.#secret,
+      book: this.#book,
+      onEntered: () => this.#record(),
+    };
+    this.#home = new HomeAccount({ platform, rest, book: this.#book, owner: this.#owner });
+    this.#foreign = new ForeignAccounts({ platform, rest, book, secret, onEntered });
+    this.state = book.state;
+  }
+
+  on(listener: (event: AccountsEvent) => void): () => void {
+    return this.#book.on(listener);
+  }
+
+  async start(): Promise<void> {
+    this.#followTabs();
+    this.#platform.attention.subscribe(({ isOnline }, before) => {
+      if (isOnline && !before.isOnline) this.#foreign.restoreAll();
+    });
+    const { ended } = this.#readAtStart();
+    if (ended !== null) this.#book.tell({ type: "SESSION_EXPIRED", end: ended });
+    this.#record();
+    this.#foreign.restoreAll();
+    // What cannot be kept now is asked for when it is needed.
+    if (isSignedIn(this.#book.read())) void this.#secret.adopt().catch(() => undefined);
+  }
+
+  async authenticateUser(signIn: SignIn): Promise<void> {
+    const url = serverUrlOf(signIn.serverUrl);
+    const credential = await openSession(this.#rest, url, signIn, this.#platform.deviceName);
+    await this.#enter(url, credential);
+  }
+
+  async resetPassword(serverUrl: string, code: string, newPassword: string): Promise<void> {
+    const url = serverUrlOf(serverUrl);
+    const credential = await resetSession(this.#rest, url, { code, newPassword });
+    await this.#enter(url, credential);
+  }
+
+  /** Who is signed in stays who they are: a session that would change that, or comes too late, is given back. */
+  async authorizeSignalServer(signIn: SignIn): Promise<void> {
+    const url = serverUrlOf(signIn.serverUrl);
+    const { homeUrl, owner } = this.#whoIsIn();
+    if (url === homeUrl && signIn.mode === "register") throw notTheirs();
+    const credential = await openSession(this.#rest, url, signIn, this.#platform.deviceName);
+    await this.#keep(url, credential, async () => {
+      const now = this.#whoIsIn();
+      if (now.homeUrl !== homeUrl || now.owner !== owner) throw new ClientProblem("NEEDS_SIGN_IN");
+      if (url !== homeUrl) return this.#foreign.take(url, credential);
+      if (owner !== null && credential.userId !== owner) throw notTheirs();
+      return this.#home.take(url, credential);
+    });
+  }
+
+  token(url: string): string | null {
+    return this.#inForce(url)?.token ?? null;
+  }
+
+  actorId(url: string): string | null {
+    return this.#inForce(url)?.userId ?? null;
+  }
+
+  async ensureAccount(url: string): Promise<OwnAccount> {
+    return this.#foreign.ensure(serverUrlOf(url));
+  }
+
+  signalServerAuthFailed(text: string, token: string, reason: AuthInvalidReason | "missing"): void {
+    const url = serverUrlOf(text);
+    const isHome = url === this.#book.read().homeUrl;
+    (isHome ? this.#home : this.#foreign).onRefused(url, token, reason);
+  }
+
+  signOut(): Promise<void> {
+    return this.#home.signOut();
+  }
+
+  async signOutOf(text: string): Promise<void> {
+    const url = this.#foreignUrl(text);
+    const credential = this.#book.read().credentials.get(url);
+    this.#book.change(({ credentials, servers }) => ({
+      credentials: new Map([...credentials].filter(([key]) => key !== url)),
+      servers: withServer(servers, url, { failure: null, isSignedOut: true }),
+    }));
+    if (credential) await revoke(this.#platform, url, credential.token);
+  }
+
+  async forget(text: string): Promise<void> {
+    const url = this.#foreignUrl(text);
+    const credential = this.#book.read().credentials.get(url);
+    const nothing = { account: null, failure: null, isNewlyProvisioned: false };
+    this.#book.change(({ credentials, servers }) => ({
+      credentials: new Map([...credentials].filter(([key]) => key !== url)),
+      servers: withServer(servers, url, { ...nothing, isSignedOut: true, isForgotten: true }),
+    }));
+    if (credential) void revoke(this.#platform, url, credential.token);
+    await this.#owner.forget(url);
+  }
+
+  isForgotten(url: string): boolean {
+    return this.#book.read().servers.some((server) => server.url === url && server.isForgotten);
+  }
+
+  async add(text: string): Promise<string> {
+    const url = serverUrlOf(text);
+    this.#book.change(({ servers }) => ({ servers: withServer(servers, url) }));
+    return url;
+  }
+
+  reorder(urls: readonly string[]): void {
+    const placeOf = ({ url }: KnownServer): number => (urls.includes(url) ? urls.indexOf(url) : urls.length);
+    this.#book.change(({ servers }) => ({ servers: servers.toSorted((a, b) => placeOf(a) - placeOf(b)) }));
+  }
+
+  acknowledge(url: string): void {
+    this.#book.change(({ servers }) => ({
+      servers: servers.map((server) =>
+        server.url === url ? { ...server, isNewlyProvisioned: false } : server,
+      ),
+    }));
+  }
+
+  async rename(displayName: string): Promise<void> {
+    await this.#home.rename(displayName);
+    this.#record();
+  }
+
+  noteDisplayName(text: string, displayName: string): void {
+    const url = serverUrlOf(text);
+    if (this.#inForce(url)?.displayName === displayName) return;
+    // What cannot be written now is noted with the next connection.
+    void this.#home
+      .noteDisplayName(url, displayName)
+      .then(() => this.#record())
+      .catch(() => undefined);
+  }
+
+  changePassword(currentPassword: string, newPassword: string): Promise<void> {
+    return this.#home.changePassword(currentPassword, newPassword);
+  }
+
+  /** Another tab writes several keys, of which this one hears one by one. */
+  #followTabs(): void {
+    let stop = (): void => undefined;
+    this.#platform.onLocalChange((key) => {
+      if (!isAccountKey(key)) return;
+      stop();
+      stop = this.#platform.later(SETTLED_MS, () => this.#book.show());
+    });
+  }
+
+  /** Where nothing can be written, what is stored counts as it is: its servers say what is over. */
+  #readAtStart(): StoredAccounts {
+    try {
+      return this.#book.change((stored) => startUp(stored, this.#platform.now()));
+    } catch {
+      this.#book.show();
+      return this.#book.read();
+    }
+  }
+
+  #whoIsIn(): { readonly homeUrl: string | null; readonly owner: string | null } {
+    const stored = this.#book.read();
+    if (!isSignedIn(stored)) throw new ClientProblem("NEEDS_SIGN_IN");
+    const { homeUrl, servers, currentUserId } = stored;
+    const home = servers.find(({ url }) => url === homeUrl);
+    return { homeUrl, owner: home?.account?.userId ?? currentUserId };
+  }
+
+  /** A session that could not be taken is ended, as nobody holds it. */
+  async #enter(url: string, credential: StoredCredential): Promise<void> {
+    // A secret that cannot be kept now is made when it is first needed.
+    await this.#secret.ensure().catch(() => undefined);
+    await this.#keep(url, credential, () => this.#home.take(url, credential));
+    this.#foreign.restoreAll();
+  }
+
+  async #keep(url: string, { token }: StoredCredential, take: () => Promise<void> | void): Promise<void> {
+    try {
+      await take();
+    } catch (error) {
+      void revoke(this.#platform, url, token);
+      throw error;
+    }
+    this.#record();
+  }
+
+  #inForce(url: string): StoredCredential | undefined {
+    const stored = this.#book.read();
+    return isSignedIn(stored) ? stored.credentials.get(url) : undefined;
+  }
+
+  #foreignUrl(text: string): string {
+    const url = serverUrlOf(text);
+    if (url !== this.#book.read().homeUrl) return url;
+    throw new ClientProblem("INVALID_REQUEST", { message: "This is the home server" });
+  }
+
+  /** One after the other and as they are by then; what could not be recorded is recorded at the next start. */
+  #record(): void {
+    this.#recording = this.#recording.then(async () => {
+      await this.#owner.record(this.#book.read());
+    });
+    this.#recording = this.#recording.catch(() => undefined);
+  }
+}
+
+export const createAccounts = (options: AccountsOptions): Accounts => new DeviceAccounts(options);

@@ -1,0 +1,182 @@
+import { ERRORS, isErrorCode } from "@hearth/contracts";
+import type { AuthInvalidReason } from "@hearth/contracts";
+import type { Platform } from "../ports.ts";
+import { ClientProblem } from "@hearth/device";
+import type { Rest } from "../rest/rest.ts";
+import type { StoredCredential } from "./accounts.ts";
+import type { AccountsBook } from "./accounts-book.ts";
+import { isSignedIn, withServer, withoutToken } from "./accounts-state.ts";
+import type { KnownServer, StoredAccounts } from "./credentials.ts";
+import type { OwnAccount } from "./device-owner.ts";
+import type { ProvisionSecret } from "./provision-secret.ts";
+import { provision } from "./provisioning.ts";
+import type { ProvisionFor } from "./provisioning.ts";
+import { revoke } from "./sessions.ts";
+
+/** Between tries to enter an account again whose server does not answer. */
+const RETRY_MS = [5_000, 15_000, 60_000, 300_000] as const;
+/** A server that refuses the tokens it has just given would be asked for ever. */
+const MAX_REFUSALS = 3;
+const REFUSALS_WITHIN_MS = 600_000;
+
+const needsSignIn = (message: string, cause?: unknown): ClientProblem =>
+  new ClientProblem("NEEDS_SIGN_IN", { message }, cause);
+
+/** True for the server's final word about the account, and not for trouble or for what is no answer (rule ER6). */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ClientProblem &&
+  isErrorCode(error.code) &&
+  !error.retryable &&
+  ERRORS[error.code].status < 500;
+
+/** The home account, while it is in force and as long as the server is another. */
+function homeFor(stored: StoredAccounts, url: string): ProvisionFor | null {
+  const { homeUrl, credentials } = stored;
+  const home = homeUrl === null || homeUrl === url ? undefined : credentials.get(homeUrl);
+  return homeUrl === null || home === undefined || !isSignedIn(stored)
+    ? null
+    : { homeUrl, ...withoutToken(home) };
+}
+
+/** Entered by hand, so that its password is the person's and making another account would change who they are there. */
+const isByHand = ({ servers }: StoredAccounts, url: string): boolean =>
+  servers.find((server) => server.url === url)?.account?.autoProvisioned === false;
+
+const isRestorable = ({ account, isSignedOut }: KnownServer): boolean =>
+  account?.autoProvisioned === true && !isSignedOut;
+
+export interface ForeignAccountsOptions {
+  readonly platform: Platform;
+  readonly rest: Rest;
+  readonly book: AccountsBook;
+  readonly secret: ProvisionSecret;
+  /** Called when an account came into force. */
+  readonly onEntered: () => void;
+}
+
+/** Accounts on foreign servers that nobody has to type a password for (interface 5.5, rules CL2 and CL3). */
+export class ForeignAccounts {
+  readonly #options: ForeignAccountsOptions;
+  readonly #running = new Map<string, Promise<OwnAccount>>();
+  readonly #retries = new Map<string, () => void>();
+  readonly #refusals = new Map<string, readonly number[]>();
+
+  constructor(options: ForeignAccountsOptions) {
+    this.#options = options;
+  }
+
+  async ensure(url: string): Promise<OwnAccount> {
+    const stored = this.#options.book.read();
+    const credential = isSignedIn(stored) ? stored.credentials.get(url) : undefined;
+    if (credential) return withoutToken(credential);
+    const running = this.#running.get(url) ?? this.#enter(url).finally(() => this.#running.delete(url));
+    this.#running.set(url, running);
+    return running;
+  }
+
+  /** The account that somebody signed in to by hand, in the place of the one that was there. */
+  take(url: string, credential: StoredCredential): void {
+    const { book, platform } = this.#options;
+    const replaced = book.read().credentials.get(url);
+    const change = { failure: null, isNewlyProvisioned: false, isSignedOut: false };
+    book.change(({ credentials, servers }) => ({
+      credentials: new Map([...credentials, [url, credential]]),
+      servers: withServer(servers, url, { account: withoutToken(credential), ...change }),
+    }));
+    if (replaced) void revoke(platform, url, replaced.token);
+  }
+
+  /** Enters every account again that is out of force without anybody having wanted that. */
+  restoreAll(): void {
+    const stored = this.#options.book.read();
+    for (const { url } of stored.servers.filter(isRestorable))
+      if (!stored.credentials.has(url)) this.#restore(url);
+  }
+
+  /** Clears a credential that its server refused, if it is the one in force, and enters the account again. */
+  onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): void {
+    const { book, platform } = this.#options;
+    if (book.read().credentials.get(url)?.token !== token) return;
+    const recent = (this.#refusals.get(url) ?? []).filter((at) => at > platform.now() - REFUSALS_WITHIN_MS);
+    this.#refusals.set(url, [...recent, platform.now()]);
+    book.change(({ credentials, servers }) => ({
+      credentials: new Map([...credentials].filter(([key]) => key !== url)),
+      servers: withServer(servers, url, { failure: reason }),
+    }));
+    book.tell({ type: "signalServerAuthFailed", url, reason });
+    const known = book.read().servers.find((server) => server.url === url);
+    if (known && isRestorable(known) && recent.length < MAX_REFUSALS) this.#restore(url);
+  }
+
+  #restore(url: string, attempt = 0): void {
+    const { book, platform } = this.#options;
+    this.#retries.get(url)?.();
+    this.#retries.delete(url);
+    const known = book.read().servers.find((server) => server.url === url);
+    if (!known || !isRestorable(known) || homeFor(book.read(), url) === null) return;
+    this.ensure(url).catch((error: unknown) => {
+      const delay = RETRY_MS[attempt];
+      if (delay === undefined || !(error instanceof ClientProblem) || error.code === "NEEDS_SIGN_IN") return;
+      const wait = Math.max(delay, error.retryAfterMs ?? 0) * (1 + platform.random() / 4);
+      const retry = platform.later(wait, () => this.#restore(url, attempt + 1));
+      this.#retries.set(url, retry);
+    });
+  }
+
+  async #enter(url: string): Promise<OwnAccount> {
+    const { book, platform } = this.#options;
+    const stored = book.read();
+    const home = homeFor(stored, url);
+    if (home === null) throw needsSignIn("The home session is not in force");
+    if (isByHand(stored, url)) throw needsSignIn("This account was signed in to by hand");
+    book.setWorking(url, true);
+    try {
+      const entered = { account: null as OwnAccount | null };
+      await platform.tabs.exclusive(`provision:${url}`, async () => {
+        const byOther = book.read().credentials.get(url);
+        entered.account = byOther ? withoutToken(byOther) : await this.#make(url, home);
+      });
+      if (entered.account === null) throw needsSignIn("Another tab has not finished");
+      return entered.account;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.#noteRefusal(url);
+      throw needsSignIn("The server does not take this account", error);
+    } finally {
+      book.setWorking(url, false);
+    }
+  }
+
+  async #make(url: string, home: ProvisionFor): Promise<OwnAccount> {
+    const { book, platform, onEntered } = this.#options;
+    const known = book.read().servers.find((server) => server.url === url)?.account;
+    const { credential, isNew } = await provision(this.#options, url, home, known?.username ?? null);
+    const now = homeFor(book.read(), url);
+    if (now?.homeUrl !== home.homeUrl || now.userId !== home.userId) {
+      void revoke(platform, url, credential.token);
+      throw needsSignIn("The home session ended meanwhile");
+    }
+    const account = withoutToken(credential);
+    const change = {
+      account,
+      failure: null,
+      isSignedOut: false,
+      ...(isNew ? { isNewlyProvisioned: true } : {}),
+    };
+    book.change(({ credentials, servers }) => ({
+      credentials: new Map([...credentials, [url, credential]]),
+      servers: withServer(servers, url, change),
+    }));
+    const { username } = account;
+    if (isNew) book.tell({ type: "provisioned", url, username, isRenamed: username !== home.username });
+    onEntered();
+    return account;
+  }
+
+  /** A server that is merely looked at is not put on the list by failing. */
+  #noteRefusal(url: string): void {
+    const { book } = this.#options;
+    if (book.read().servers.some((server) => server.url === url && !server.isForgotten))
+      book.change(({ servers }) => ({ servers: withServer(servers, url, { failure: "refused" }) }));
+  }
+}

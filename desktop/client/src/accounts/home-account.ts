@@ -1,0 +1,131 @@
+import { userRoutes } from "@hearth/contracts";
+import type { AuthInvalidReason } from "@hearth/contracts";
+import type { Platform } from "../ports.ts";
+import { ClientProblem } from "@hearth/device";
+import type { Rest } from "../rest/rest.ts";
+import type { StoredCredential } from "./accounts.ts";
+import type { AccountsBook } from "./accounts-book.ts";
+import { withServer, withoutToken } from "./accounts-state.ts";
+import type { DeviceOwner } from "./device-owner.ts";
+import { displayNameFor } from "./provisioning.ts";
+import type { ProvisionFor } from "./provisioning.ts";
+import { revokeAll } from "./sessions.ts";
+
+export interface HomeAccountOptions {
+  readonly platform: Platform;
+  readonly rest: Rest;
+  readonly book: AccountsBook;
+  readonly owner: DeviceOwner;
+}
+
+/** The account that the device belongs to (interface 5.5, rule CL3). */
+export class HomeAccount {
+  readonly #options: HomeAccountOptions;
+
+  constructor(options: HomeAccountOptions) {
+    this.#options = options;
+  }
+
+  /** What is on the device belongs to one person: another one starts from nothing. */
+  async take(url: string, credential: StoredCredential): Promise<void> {
+    const { platform, book, owner } = this.#options;
+    const { userId } = credential;
+    const before = book.read();
+    const known = before.servers.find((server) => server.url === before.homeUrl)?.account;
+    const isSame = known == null || known.userId === userId;
+    const isKept = isSame && (await owner.isOwnedBy(userId));
+    if (!isKept) await owner.erase();
+    const account = withoutToken(credential);
+    await owner.saveProfile(url, account, platform.now());
+    // The address that home had before is the same server.
+    const stays = (it: string): boolean => isKept && it !== before.homeUrl;
+    book.change(({ credentials, servers }) => ({
+      homeUrl: url,
+      currentUserId: userId,
+      credentials: new Map([...[...credentials].filter(([it]) => stays(it)), [url, credential]]),
+      servers: withServer(
+        servers.filter((server) => stays(server.url)),
+        url,
+        { account, failure: null, isNewlyProvisioned: false },
+      ),
+      ended: null,
+    }));
+    const replaced = [...before.credentials].filter(([it]) => it === url || !stays(it));
+    void revokeAll(platform, new Map(replaced));
+  }
+
+  /** Ends the session whose token its server refused, if it is the one in force; what the device stored stays. */
+  onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): void {
+    const { book } = this.#options;
+    const home = book.read().credentials.get(url);
+    if (home?.token !== token) return;
+    const end = { signalServerUrl: url, username: home.username, reason };
+    book.change((stored) => ({
+      credentials: new Map([...stored.credentials].filter(([key]) => key !== url)),
+      servers: withServer(stored.servers, url, { failure: reason }),
+      ended: end,
+    }));
+    book.tell({ type: "SESSION_EXPIRED", end });
+  }
+
+  async signOut(): Promise<void> {
+    const { platform, book } = this.#options;
+    const { credentials } = book.read();
+    book.change(() => ({ credentials: new Map(), currentUserId: null, ended: null }));
+    await revokeAll(platform, credentials);
+  }
+
+  async rename(wanted: string): Promise<void> {
+    const { rest, book } = this.#options;
+    const { homeUrl, credentials } = book.read();
+    if (homeUrl === null || !credentials.has(homeUrl)) throw new ClientProblem("NEEDS_SIGN_IN");
+    const { displayName } = await rest.call(homeUrl, userRoutes.updateMe, {
+      body: { displayName: wanted },
+    });
+    await this.noteDisplayName(homeUrl, displayName);
+  }
+
+  /** As a server says; where that is home, the accounts that were made elsewhere take the name too. */
+  async noteDisplayName(url: string, displayName: string): Promise<void> {
+    const { platform, book, owner } = this.#options;
+    const { homeUrl, credentials } = book.read();
+    const known = credentials.get(url);
+    if (!known) return;
+    this.#showAs(url, displayName);
+    if (url !== homeUrl) return;
+    const account = { ...withoutToken(known), displayName };
+    await owner.saveProfile(url, account, platform.now());
+    void this.#renameElsewhere({ homeUrl, ...account });
+  }
+
+  async changePassword(currentPassword: string, newPassword: string): Promise<void> {
+    const { rest, book } = this.#options;
+    const { homeUrl } = book.read();
+    if (homeUrl === null) throw new ClientProblem("NEEDS_SIGN_IN");
+    await rest.call(homeUrl, userRoutes.changePassword, { body: { currentPassword, newPassword } });
+  }
+
+  /** As far as those servers can be reached; nobody waits for that. */
+  async #renameElsewhere(home: ProvisionFor): Promise<void> {
+    const { rest, book } = this.#options;
+    const made = [...book.read().credentials].filter(([, { autoProvisioned }]) => autoProvisioned);
+    const rename = async (url: string, username: string): Promise<void> => {
+      const body = { displayName: displayNameFor(home, username !== home.username) };
+      const account = await rest.call(url, userRoutes.updateMe, { body });
+      this.#showAs(url, account.displayName);
+    };
+    await Promise.allSettled(made.map(([url, { username }]) => rename(url, username)));
+  }
+
+  #showAs(url: string, displayName: string): void {
+    this.#options.book.change(({ credentials, servers }) => {
+      const credential = credentials.get(url);
+      if (!credential) return {};
+      const changed = { ...credential, displayName };
+      return {
+        credentials: new Map([...credentials, [url, changed]]),
+        servers: withServer(servers, url, { account: withoutToken(changed) }),
+      };
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Blocks } from "../blocks/blocks.ts";
+import type { ClientInstance, Connection, Connections } from "../connection/connection.ts";
+import type { Place, Places } from "../places/places.ts";
+import type { Platform } from "../ports.ts";
+import type { Preferences } from "../preferences/preferences.ts";
+import type { Rest } from "../rest/rest.ts";
+import type { Applied } from "../sync/account-sync.ts";
+import type { ClientStore } from "@hearth/store";
+import type { SyncPayloads } from "../wire.ts";
+
+/** What chat is made of. */
+export interface ChatDeps {
+  readonly platform: Platform;
+  readonly store: ClientStore;
+  readonly rest: Pick<Rest, "call">;
+  readonly accounts: Pick<Accounts, "state" | "actorId">;
+  readonly connections: Pick<Connections, "of" | "on" | "onOnline">;
+  readonly places: Pick<Places, "state">;
+  readonly instance: Pick<ClientInstance, "id">;
+  readonly preferences: Pick<Preferences, "state">;
+  readonly blocks: Pick<Blocks, "state" | "isBlocked">;
+  /** To the account's other devices. */
+  tell(payload: SyncPayloads): void;
+  /** What the account's other devices told was stored. */
+  onApplied(listener: (applied: Applied) => void): () => void;
+}
+
+/** A room as chat sees it: where it is, who we are there, and what time it is. */
+export interface ChatRoom {
+  readonly place: Place;
+  readonly actorId: string;
+  readonly connection: Connection | null;
+  now(): number;
+}
+
+type RoomDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "places">;
+
+export function chatRoom(deps: RoomDeps, roomId: string): ChatRoom | undefined {
+  const place = deps.places.state.getState().places.get(roomId);
+  if (!place) return undefined;
+  const { signalServerUrl, actorUserId } = place.room;
+  const connection = deps.connections.of(signalServerUrl);
+  return {
+    place,
+    actorId: deps.accounts.actorId(signalServerUrl) ?? actorUserId,
+    connection,
+    now: () => Math.floor(connection?.now() ?? deps.platform.now()),
+  };
+}
+
+/** AB12: whose messages count for nothing in a room. */
+export const blockedIn = (deps: Pick<ChatDeps, "blocks" | "places">, roomId: string): readonly string[] => {
+  const url = deps.places.state.getState().places.get(roomId)?.room.signalServerUrl;
+  return url === undefined ? [] : [...(deps.blocks.state.getState().get(url) ?? [])];
+};
+
+/** Whether something can be sent to the room: identified, and in it. */
+export const isReachable = ({ place, connection }: ChatRoom): boolean =>
+  place.standing === "joined" && connection?.state.getState().status === "online";

@@ -1,0 +1,171 @@
+import type { DeviceMessage } from "@hearth/device";
+import type { Connection, OutgoingMessage } from "../../connection/connection.ts";
+import { ClientProblem } from "@hearth/device";
+import { chatRoom, isReachable } from "../chat-deps.ts";
+import type { ChatDeps, ChatRoom } from "../chat-deps.ts";
+import { isFinal } from "../failures.ts";
+import type { Failures } from "../failures.ts";
+import type { HandedOver } from "./handed-over.ts";
+import { postponeLate } from "./late-messages.ts";
+import { addressOf, newMessageOf, syncedMessageOf, wireMessageOf } from "../message-records.ts";
+import type { MessageTimes } from "../message-times.ts";
+import type { NewsDesk } from "../news.ts";
+import { QUEUE_PREFIX, applyChange, outgoingChange, parseQueuedChange } from "./queued-change.ts";
+import type { QueuedChange } from "./queued-change.ts";
+
+export interface OutboxParts {
+  readonly failures: Failures;
+  readonly handedOver: HandedOver;
+  readonly times: MessageTimes;
+  readonly news: NewsDesk;
+}
+
+/** Thrown where the rest has to wait. */
+export class OutboxWaits extends Error {
+  readonly retryAfterMs: number | null;
+
+  constructor(retryAfterMs: number | null, cause?: unknown) {
+    super("The outbox waits", { cause });
+    this.name = "OutboxWaits";
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Sends what waits for one room, one after the other. The caller sees to it that nobody else does at the same time. */
+export class RoomOutbox {
+  private readonly deps: ChatDeps;
+  private readonly parts: OutboxParts;
+  private readonly roomId: string;
+  private readonly signal: AbortSignal;
+
+  constructor(
+    deps: ChatDeps,
+    parts: OutboxParts,
+    { roomId, signal }: { readonly roomId: string; readonly signal: AbortSignal },
+  ) {
+    this.deps = deps;
+    this.parts = parts;
+    this.roomId = roomId;
+    this.signal = signal;
+  }
+
+  /** Until nothing waits; throws where the rest has to. */
+  async drain(): Promise<void> {
+    for (let waiting = await this.waiting(); waiting.length > 0; waiting = await this.waiting())
+      for (const id of waiting) await this.sendMessage(id);
+    await this.parts.handedOver.tidy();
+    await this.sendChanges();
+  }
+
+  private async waiting(): Promise<readonly string[]> {
+    this.room();
+    const undelivered = await this.deps.store.undelivered();
+    return undelivered
+      .filter(
+        ({ roomId, delivery, deletedAt }) =>
+          roomId === this.roomId && delivery === "pending" && deletedAt === null,
+      )
+      .map(({ id }) => id);
+  }
+
+  private room(): ChatRoom & { readonly connection: Connection } {
+    const room = chatRoom(this.deps, this.roomId);
+    if (this.signal.aborted || !room?.connection || !isReachable(room)) throw new OutboxWaits(null);
+    return { ...room, connection: room.connection };
+  }
+
+  /** The server's word on it: `null` when it was handed on. Trouble that may pass ends the turn. */
+  private async request(message: OutgoingMessage): Promise<ClientProblem | null> {
+    try {
+      await this.room().connection.request(message);
+      return null;
+    } catch (problem) {
+      if (problem instanceof OutboxWaits) throw problem;
+      if (problem instanceof ClientProblem && isFinal(problem)) return problem;
+      throw new OutboxWaits(problem instanceof ClientProblem ? problem.retryAfterMs : null, problem);
+    }
+  }
+
+  private async sendMessage(messageId: string): Promise<void> {
+    const { instance } = this.deps;
+    const { handedOver } = this.parts;
+    const mayBeOut = (await handedOver.all()).has(messageId);
+    if (!mayBeOut) await this.prepare(messageId);
+    const pending = await this.pending(messageId);
+    const message = pending && (await this.original(pending));
+    if (!message) return;
+    const wire = { ...addressOf(message), message: wireMessageOf(message, instance.id) };
+    try {
+      const refusal = await this.request({ type: "chat_message", ...wire });
+      await this.settle(message, refusal);
+      // AB10: whoever heard of it only now dates it now; what waits behind it must not end up before it.
+      if (mayBeOut) await postponeLate({ store: this.deps.store, ...this.parts }, this.room(), message);
+      // Refused after it was handed over before, it may still have gone out that first time.
+      if (!refusal || !mayBeOut) await handedOver.forget(messageId);
+    } catch (waits) {
+      if (waits instanceof OutboxWaits && waits.cause instanceof ClientProblem)
+        this.wait(messageId, waits.cause);
+      throw waits;
+    }
+  }
+
+  private async pending(messageId: string): Promise<DeviceMessage | undefined> {
+    const message = await this.deps.store.message(messageId);
+    return message?.delivery === "pending" && message.deletedAt === null ? message : undefined;
+  }
+
+  /** Before it is handed over for the first time; from then on it keeps its time. */
+  private async prepare(messageId: string): Promise<void> {
+    const message = await this.pending(messageId);
+    if (!message) return;
+    await postponeLate({ store: this.deps.store, ...this.parts }, this.room(), message);
+    await this.parts.handedOver.keep(messageId);
+  }
+
+  /** With the text it was written with: edits follow by themselves. Not there when it was taken back meanwhile. */
+  private async original(message: DeviceMessage): Promise<DeviceMessage | undefined> {
+    if (message.revision === 0) return message;
+    const [first] = (await this.deps.store.messageEdits(message.id)) ?? [];
+    return first && { ...message, content: first.content };
+  }
+
+  private wait(messageId: string, problem: ClientProblem): void {
+    this.parts.failures.wait(messageId, problem);
+    this.parts.news.tell({ kind: "messages", roomId: this.roomId, messageIds: [messageId] });
+  }
+
+  private async settle(message: DeviceMessage, refusal: ClientProblem | null): Promise<void> {
+    const { store, instance } = this.deps;
+    const { failures, news } = this.parts;
+    const { id } = message;
+    if (refusal) await failures.keep(id, refusal);
+    else {
+      failures.wait(id, null);
+      this.deps.tell({ type: "chat-message", message: syncedMessageOf(message, instance.id) });
+    }
+    await store.saveMessages([newMessageOf(message, refusal ? "failed" : "sent")]);
+    news.announce({ kind: "messages", roomId: this.roomId, messageIds: [id] });
+  }
+
+  /** A change that is refused for good is given up: nobody else will ever see it. */
+  private async sendChanges(): Promise<void> {
+    const { store } = this.deps;
+    for (const { key, value } of await store.metaEntries(QUEUE_PREFIX)) {
+      const change = parseQueuedChange(value);
+      if (change && change.roomId !== this.roomId) continue;
+      if (change) await applyChange(store, change);
+      const decision = change ? await this.fate(change) : "drop";
+      if (decision === "wait") continue;
+      if (change && decision === "send") await this.request(outgoingChange(change));
+      await store.removeMeta(key);
+    }
+  }
+
+  /** A change of a message that has not gone out waits for it; of one that was taken back only the removal matters. */
+  private async fate({ messageId, kind }: QueuedChange): Promise<"send" | "wait" | "drop"> {
+    const message = await this.deps.store.message(messageId);
+    if (!message || message.delivery === "sent") return "send";
+    if (message.deletedAt === null) return "wait";
+    return kind === "removal" ? "send" : "drop";
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { MessagePosition } from "@hearth/store";
+import type { ChannelPlace, ClientStore } from "@hearth/store";
+import type { Tabs } from "../../ports.ts";
+import { wireId, wireTime } from "../../wire-schemas.ts";
+import { channelKey } from "../chat.ts";
+import { laterPosition, positionOf } from "../message-position.ts";
+
+/** How far a channel was read on any device of the account, as the meta record `read:<roomId>/<channelId>`. */
+export const READ_PREFIX = "read:";
+
+export const readKey = (place: ChannelPlace): string => `${READ_PREFIX}${channelKey(place)}`;
+
+const recordSchema = z.object({ timestamp: wireTime, id: wireId });
+
+/** `null` for a value that is no position. */
+export function parseReadRecord(value: string | undefined): MessagePosition | null {
+  if (value === undefined) return null;
+  try {
+    const parsed = recordSchema.safeParse(JSON.parse(value));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Writes the position down if it is behind the one that is stored, whichever tab or device it comes from; true when it
+ * was. The record of the room follows, for readers of the device's data.
+ */
+export async function advanceReadRecord(
+  { store, tabs }: { readonly store: ClientStore; readonly tabs: Tabs },
+  place: ChannelPlace,
+  position: MessagePosition,
+): Promise<boolean> {
+  let advanced = false;
+  await tabs.exclusive("read-positions", async () => {
+    const key = readKey(place);
+    const known = parseReadRecord(await store.meta(key));
+    if (laterPosition(known, position) === known) return;
+    await store.setMeta(key, JSON.stringify(positionOf(position)));
+    advanced = true;
+    const room = await store.room(place.roomId);
+    if (!room || (room.lastReadAt ?? -1) >= position.timestamp) return;
+    await store.saveRooms([{ ...room, lastReadAt: position.timestamp, lastReadMessageId: position.id }]);
+  });
+  return advanced;
+}

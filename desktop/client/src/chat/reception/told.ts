@@ -1,0 +1,65 @@
+import type { NewMessage } from "@hearth/store";
+import type { ChatWire } from "../../wire-schemas.ts";
+import type { ToldChange } from "./held-changes.ts";
+
+/** AB10: how far a time of a client's may lie from the server's and still count. */
+const TOLERANCE_MS = 30_000;
+
+/**
+ * AB10: the time of a live message. The server's replaces one that lies elsewhere: an old one would hide the message
+ * behind everybody's read mark. It is the same for everybody who hears it, so that all end with the same order.
+ */
+export const messageTime = (given: number | null, sentAt: number): number =>
+  given === null || Math.abs(given - sentAt) > TOLERANCE_MS ? sentAt : given;
+
+/**
+ * AB10: the time of a change. One that waited in an outbox is as old as it says, which only makes it weaker; one from the
+ * future would win for ever.
+ */
+export const changeTime = (given: number | null, sentAt: number): number =>
+  given === null || given > sentAt + TOLERANCE_MS ? sentAt : given;
+
+export type Told =
+  | { readonly kind: "message"; readonly message: NewMessage }
+  | { readonly kind: "change"; readonly change: ToldChange };
+
+/** What a relayed message means for the device's records. */
+export function toldBy(wire: Exclude<ChatWire, { type: "user_typing" }>): Told {
+  const { serverId: roomId, channelId, fromUserId: authorId, sentAt } = wire;
+  if (wire.type === "chat_message") {
+    const { timestamp, ...message } = wire.message;
+    return {
+      kind: "message",
+      message: {
+        ...message,
+        roomId,
+        channelId,
+        senderId: authorId,
+        senderDisplayName: wire.fromDisplayName,
+        timestamp: messageTime(timestamp, sentAt),
+        delivery: "sent",
+      },
+    };
+  }
+  const { messageId } = wire;
+  const change = { roomId, messageId, authorId };
+  switch (wire.type) {
+    case "message_revision": {
+      const { content, revision, editedAt } = wire.revision;
+      const edit = { messageId, roomId, content, revision, editedAt: changeTime(editedAt, sentAt) };
+      return { kind: "change", change: { ...change, kind: "edit", edit } };
+    }
+    case "message_delete": {
+      const removal = { messageId, roomId, deletedAt: changeTime(wire.deletedAt, sentAt) };
+      return { kind: "change", change: { ...change, kind: "removal", removal } };
+    }
+    case "reaction": {
+      const { emoji, action, at } = wire;
+      const word = { messageId, emoji, userId: authorId, present: action === "add" };
+      return {
+        kind: "change",
+        change: { ...change, kind: "reaction", reaction: { ...word, at: changeTime(at, sentAt) } },
+      };
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { DeviceMessage } from "@hearth/device";
+import type { ChatRoom } from "./chat-deps.ts";
+import type { ToldChange } from "./reception/held-changes.ts";
+import type { Moderators } from "./moderators.ts";
+
+/** Whether this account is an owner or a moderator of the room. */
+export const moderates = ({ place: { room }, actorId }: ChatRoom): boolean =>
+  room.ownerId === actorId || room.role !== "member";
+
+/**
+ * An edit is the author's alone, a removal also a moderator's, a reaction anybody's; all in the message's own room.
+ * Rejects while it cannot be found out.
+ */
+export async function mayChange(
+  moderators: Moderators,
+  chatRoom: ChatRoom,
+  message: Pick<DeviceMessage, "roomId" | "senderId">,
+  { kind, roomId, authorId }: Pick<ToldChange, "kind" | "roomId" | "authorId">,
+): Promise<boolean> {
+  if (message.roomId !== roomId) return false;
+  if (kind === "reaction" || message.senderId === authorId) return true;
+  if (kind === "edit") return false;
+  if (authorId === chatRoom.actorId) return moderates(chatRoom);
+  const { room } = chatRoom.place;
+  return room.ownerId === authorId || (await moderators.of(room)).has(authorId);
+}

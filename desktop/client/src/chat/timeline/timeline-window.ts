@@ -1,0 +1,109 @@
+import type { MessagePosition } from "@hearth/store";
+import { comparePositions } from "../message-position.ts";
+
+/** Messages of a channel by (timestamp, id), with no gap between the first and the last. */
+export interface MessageWindow<Message extends MessagePosition> {
+  readonly messages: readonly Message[];
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+}
+
+interface Page<Message> {
+  readonly messages: readonly Message[];
+  readonly hasMore: boolean;
+}
+
+export const MOST_IN_WINDOW = 300;
+
+type End = "older" | "newer";
+
+function trimmed<Message extends MessagePosition>(
+  window: MessageWindow<Message>,
+  end: End,
+): MessageWindow<Message> {
+  const { messages } = window;
+  if (messages.length <= MOST_IN_WINDOW) return window;
+  return end === "older"
+    ? { ...window, messages: messages.slice(-MOST_IN_WINDOW), hasOlder: true }
+    : { ...window, messages: messages.slice(0, MOST_IN_WINDOW), hasNewer: true };
+}
+
+/** Messages that were read first, without those that had moved into what was read afterwards. */
+function without<Message extends MessagePosition>(
+  messages: readonly Message[],
+  later: readonly Message[],
+): readonly Message[] {
+  const ids = new Set(later.map(({ id }) => id));
+  return messages.filter(({ id }) => !ids.has(id));
+}
+
+/** What is around a place: the page right before it and the one right behind it, read in this order. */
+export const windowOf = <Message extends MessagePosition>(
+  older: Page<Message>,
+  newer: Page<Message>,
+): MessageWindow<Message> => ({
+  messages: [...without(older.messages, newer.messages), ...newer.messages],
+  hasOlder: older.hasMore,
+  hasNewer: newer.hasMore,
+});
+
+/** With the page right before the first message; the newest ones make room for it. */
+export const withOlder = <Message extends MessagePosition>(
+  window: MessageWindow<Message>,
+  page: Page<Message>,
+): MessageWindow<Message> =>
+  trimmed({ ...window, messages: [...page.messages, ...window.messages], hasOlder: page.hasMore }, "newer");
+
+/** With the page right behind the last message; the oldest ones make room for it. */
+export const withNewer = <Message extends MessagePosition>(
+  window: MessageWindow<Message>,
+  page: Page<Message>,
+): MessageWindow<Message> =>
+  trimmed(
+    {
+      ...window,
+      messages: [...without(window.messages, page.messages), ...page.messages],
+      hasNewer: page.hasMore,
+    },
+    "older",
+  );
+
+/** Whether a message belongs into the window: between its ends, or beyond one where nothing is left out. */
+export function belongs<Message extends MessagePosition>(
+  { messages, hasOlder, hasNewer }: MessageWindow<Message>,
+  message: MessagePosition,
+): boolean {
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (!first || !last) return !hasOlder && !hasNewer;
+  if (comparePositions(message, first) < 0) return !hasOlder;
+  return comparePositions(message, last) <= 0 || !hasNewer;
+}
+
+/** Without those that are stored at another time than they are shown at. */
+export function withoutMoved<Message extends MessagePosition>(
+  window: MessageWindow<Message>,
+  stored: readonly MessagePosition[],
+): MessageWindow<Message> {
+  const times = new Map(stored.map(({ id, timestamp }) => [id, timestamp]));
+  const messages = window.messages.filter(({ id, timestamp }) => (times.get(id) ?? timestamp) === timestamp);
+  return messages.length === window.messages.length ? window : { ...window, messages };
+}
+
+/** With messages that are new or changed; those that do not belong into the window are left out. */
+export function withChanged<Message extends MessagePosition>(
+  window: MessageWindow<Message>,
+  changed: readonly Message[],
+): MessageWindow<Message> {
+  const arriving = new Map(
+    changed.filter((message) => belongs(window, message)).map((message) => [message.id, message]),
+  );
+  if (arriving.size === 0) return window;
+  const kept = window.messages.map((message) => {
+    const replacement = arriving.get(message.id);
+    arriving.delete(message.id);
+    return replacement ?? message;
+  });
+  if (arriving.size === 0) return { ...window, messages: kept };
+  const messages = [...kept, ...arriving.values()].sort(comparePositions);
+  return trimmed({ ...window, messages }, window.hasNewer ? "newer" : "older");
+}

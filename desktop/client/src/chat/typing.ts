@@ -1,0 +1,153 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { ChannelPlace } from "@hearth/store";
+import type { Connection } from "../connection/connection.ts";
+import { channelKey } from "./chat.ts";
+import type { ChatState } from "./chat.ts";
+import { chatRoom } from "./chat-deps.ts";
+import type { ChatDeps } from "./chat-deps.ts";
+import { addressOf } from "./message-records.ts";
+
+type TypingDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "places" | "preferences">;
+
+interface Sign {
+  readonly serverId: string;
+  readonly channelId: string | null;
+  readonly fromUserId: string;
+  readonly fromDisplayName: string;
+}
+
+export interface TypingBoard {
+  /** Somebody types, or says that they stopped. */
+  heard(sign: Sign & { readonly isTyping: boolean }): void;
+  /** Somebody wrote, so they type no more. */
+  wrote(sign: Sign): void;
+  /** This person typed something. */
+  typed(place: ChannelPlace): void;
+  /** This person took away all that was typed. */
+  emptied(place: ChannelPlace): void;
+  /** This person wrote: the next keystroke begins another message. */
+  finished(place: ChannelPlace): void;
+  clear(): void;
+}
+
+const EXPIRES_MS = 6_000;
+const REPEAT_MS = 3_000;
+/** Between two beginnings with an end between them. */
+const AGAIN_MS = 1_000;
+/** People kept for one channel; more than that are a crowd. */
+const MOST_PEOPLE = 100;
+
+/** What the others were told last, and when that began. */
+interface ToldSign {
+  readonly at: number;
+  readonly isTyping: boolean;
+}
+
+interface Typist {
+  readonly displayName: string;
+  readonly until: number;
+}
+
+type Channels = Map<string, Map<string, Typist>>;
+
+const shown = (channels: Channels): ChatState["typing"] =>
+  new Map(
+    [...channels].map(([key, people]) => [
+      key,
+      [...people].map(([userId, { displayName }]) => ({ userId, displayName })),
+    ]),
+  );
+
+/** Takes out whom nothing was heard of for a while; when the next one is due. */
+function expire(channels: Channels, now: number): { readonly changed: boolean; readonly next: number } {
+  let changed = false;
+  let next = Infinity;
+  for (const [key, people] of channels) {
+    for (const [userId, { until }] of people) {
+      if (until > now) next = Math.min(next, until);
+      else changed = people.delete(userId) || changed;
+    }
+    if (people.size === 0) channels.delete(key);
+  }
+  return { changed, next };
+}
+
+/** What the others are told of this person. */
+function ownSigns(deps: TypingDeps): Pick<TypingBoard, "typed" | "emptied" | "finished"> {
+  const { platform } = deps;
+  const told = new Map<string, ToldSign>();
+  const tell = (place: ChannelPlace, connection: Connection, sign: ToldSign): void => {
+    told.set(channelKey(place), sign);
+    connection.cast({ type: "user_typing", ...addressOf(place), isTyping: sign.isTyping });
+  };
+  return {
+    typed(place) {
+      const connection = chatRoom(deps, place.roomId)?.connection;
+      const now = platform.now();
+      if (!connection || !deps.preferences.state.getState().tellsTyping) return;
+      const last = told.get(channelKey(place));
+      if (last && now - last.at < (last.isTyping ? REPEAT_MS : AGAIN_MS)) return;
+      tell(place, connection, { at: now, isTyping: true });
+    },
+    emptied(place) {
+      const connection = chatRoom(deps, place.roomId)?.connection;
+      const last = told.get(channelKey(place));
+      // With the others it has ended by itself.
+      if (!connection || !last?.isTyping || platform.now() - last.at >= EXPIRES_MS) return;
+      tell(place, connection, { ...last, isTyping: false });
+    },
+    finished: (place) => void told.delete(channelKey(place)),
+  };
+}
+
+/** Who is typing, and telling that this person does. */
+export function createTypingBoard(deps: TypingDeps, state: StoreApi<ChatState>): TypingBoard {
+  const { platform } = deps;
+  const channels: Channels = new Map();
+  let callOff: (() => void) | null = null;
+
+  const publish = (): void => state.setState({ typing: shown(channels) });
+
+  function sweep(): void {
+    callOff?.();
+    callOff = null;
+    const now = platform.now();
+    const { changed, next } = expire(channels, now);
+    if (changed) publish();
+    if (next < Infinity) callOff = platform.later(next - now, sweep);
+  }
+
+  function begin(key: string, { fromUserId, fromDisplayName }: Sign): void {
+    const people = channels.get(key) ?? new Map<string, Typist>();
+    const known = people.get(fromUserId);
+    if (!known && people.size >= MOST_PEOPLE) return;
+    people.set(fromUserId, { displayName: fromDisplayName, until: platform.now() + EXPIRES_MS });
+    channels.set(key, people);
+    if (known?.displayName !== fromDisplayName) publish();
+    if (callOff === null) callOff = platform.later(EXPIRES_MS, sweep);
+  }
+
+  function end(key: string, userId: string): void {
+    if (channels.get(key)?.delete(userId) !== true) return;
+    publish();
+    sweep();
+  }
+
+  return {
+    heard(sign) {
+      const key = channelKey({ roomId: sign.serverId, channelId: sign.channelId });
+      if (chatRoom(deps, sign.serverId)?.actorId === sign.fromUserId) return;
+      if (sign.isTyping) begin(key, sign);
+      else end(key, sign.fromUserId);
+    },
+    wrote: ({ serverId: roomId, channelId, fromUserId }) =>
+      end(channelKey({ roomId, channelId }), fromUserId),
+    ...ownSigns(deps),
+    clear() {
+      callOff?.();
+      callOff = null;
+      channels.clear();
+      publish();
+    },
+  };
+}

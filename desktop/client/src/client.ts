@@ -1,0 +1,31 @@
+import type { Accounts } from "./accounts/accounts.ts";
+import type { Blocks } from "./blocks/blocks.ts";
+import type { Chat } from "./chat/chat.ts";
+import type { ClientInstance, Connections } from "./connection/connection.ts";
+import type { Places } from "./places/places.ts";
+import type { Readable } from "./observable.ts";
+import type { Platform } from "./ports.ts";
+import type { Preferences } from "./preferences/preferences.ts";
+import type { Rest } from "./rest/rest.ts";
+import type { StorageState } from "./store/watched-store.ts";
+import type { ClientStore } from "@hearth/store";
+import type { AccountSync } from "./sync/account-sync.ts";
+
+/** The client without its screens: what they show, and what they may ask for. */
+export interface Client {
+  readonly platform: Platform;
+  readonly rest: Rest;
+  readonly accounts: Accounts;
+  readonly instance: ClientInstance;
+  readonly connections: Connections;
+  readonly store: ClientStore;
+  readonly storage: Readable<StorageState>;
+  readonly places: Places;
+  readonly chat: Chat;
+  readonly blocks: Blocks;
+  readonly sync: AccountSync;
+  readonly preferences: Preferences;
+  /** Reads what is stored, then connects where there is an account. */
+  start(): Promise<void>;
+  stop(): void;
+}

@@ -1,0 +1,137 @@
+import type { Accounts, AccountsState } from "./accounts/accounts.ts";
+import { createAccounts } from "./accounts/create-accounts.ts";
+import { followNames } from "./accounts/follow-names.ts";
+import { createBlocks } from "./blocks/blocks.ts";
+import { createChat } from "./chat/create-chat.ts";
+import type { Client } from "./client.ts";
+import { createClientInstance } from "./connection/client-instance.ts";
+import { createConnections } from "./connection/create-connections.ts";
+import { createPlaces } from "./places/create-places.ts";
+import type { Platform } from "./ports.ts";
+import { createPreferences } from "./preferences/create-preferences.ts";
+import type { Preferences } from "./preferences/preferences.ts";
+import { createRest } from "./rest/create-rest.ts";
+import type { ClientStore } from "@hearth/store";
+import { makeRoomIn } from "./store/roomy-store.ts";
+import { watchStore } from "./store/watched-store.ts";
+import { createAccountSync } from "./sync/create-account-sync.ts";
+
+const DATABASE = "hearth";
+
+/** The window has the device's own database behind the bridge; a browser keeps one of its own. */
+async function openStore(platform: Platform): Promise<ClientStore> {
+  const { bridge } = platform;
+  if (bridge !== null) return (await import("./store/bridge-store.ts")).openBridgeStore(bridge);
+  const { openIndexedDbStore } = await import("@hearth/store/indexeddb");
+  return openIndexedDbStore({ name: DATABASE, now: () => platform.now() });
+}
+
+/** Starts one after the other; what fails does not hinder the others, and is thrown in the end. */
+async function startAll(parts: readonly { start(): Promise<void> | void }[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) {
+    try {
+      await part.start();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Once in the life of a page, when there is something to keep; the answer changes nothing. */
+function keepStorageOf({ state }: Accounts, platform: Platform): void {
+  let isAsked = false;
+  const follow = ({ phase }: AccountsState): void => {
+    if (isAsked || phase !== "signed-in") return;
+    isAsked = true;
+    void platform.keepStorage();
+  };
+  state.subscribe(follow);
+}
+
+/** A smaller limit removes messages for good, and arrow keys pass over it on their way to another one. */
+const SMALLER_LIMIT_MS = 10_000;
+
+const isLess = (limit: number | null, than: number | null): boolean =>
+  limit !== null && (than === null || limit < than);
+
+/** The limit that messages are kept to; where that fails at once, the next messages try again. */
+function limitInForce(
+  { state }: Preferences,
+  platform: Platform,
+  trim: () => Promise<void>,
+): () => number | null {
+  let limit = state.getState().keepAtMost;
+  let takeBack = (): void => undefined;
+  state.subscribe(({ keepAtMost }, before) => {
+    if (keepAtMost === before.keepAtMost) return;
+    takeBack();
+    const apply = (): void => {
+      limit = keepAtMost;
+      void trim().catch(() => undefined);
+    };
+    if (isLess(keepAtMost, limit)) takeBack = platform.later(SMALLER_LIMIT_MS, apply);
+    else apply();
+  });
+  return () => limit;
+}
+
+/** The whole client, put together and not started. */
+export async function createClient(platform: Platform): Promise<Client> {
+  const [opened, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
+  const preferences = createPreferences(platform);
+  const limit = limitInForce(preferences, platform, () => roomy.trim());
+  const roomy = makeRoomIn(opened, {
+    maxBytes: limit,
+    onDropped: (reason) => watched.tellDropped({ reason, at: platform.now() }),
+  });
+  const watched = watchStore(roomy.store);
+  const { store, state: storage } = watched;
+  const rest = createRest({
+    platform,
+    token: (url) => accounts.token(url),
+    onAuthFailure: (url, token, reason) => accounts.signalServerAuthFailed(url, token, reason),
+  });
+  const accounts = createAccounts({ platform, rest, store });
+  const connections = createConnections({ platform, accounts, instance });
+  const { deviceName } = platform;
+  const sync = createAccountSync({ platform, store, accounts, connections, instance, deviceName });
+  const tell: typeof sync.tell = (payload) => sync.tell(payload);
+  const places = createPlaces({ platform, rest, accounts, connections, store, tell });
+  const blocks = createBlocks({ platform, rest, store, connections, tell });
+  const chat = createChat({
+    ...{ platform, store, rest, accounts, connections, places, instance, preferences, blocks, tell },
+    onApplied: (listener) => sync.onApplied(listener),
+  });
+  keepStorageOf(accounts, platform);
+  followNames(accounts, connections);
+  sync.onApplied((applied) => {
+    // Rooms that cannot be read now are read when their server is online again.
+    if (applied.kind === "rooms") void places.refresh().catch(() => undefined);
+    if (applied.kind === "blocks") void blocks.refresh(applied.signalServerUrl);
+  });
+  return {
+    ...{
+      platform,
+      rest,
+      accounts,
+      instance,
+      connections,
+      store,
+      storage,
+      places,
+      chat,
+      blocks,
+      sync,
+      preferences,
+    },
+    start: () => startAll([accounts, places, blocks, chat, sync, connections]),
+    stop() {
+      connections.stop();
+      sync.stop();
+      chat.stop();
+      places.stop();
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import type { Ban, Member, Role } from "@hearth/contracts";
+import type { DeviceUser } from "@hearth/device";
+import type { RoomMembership } from "@hearth/store";
+import type { ClientStore } from "@hearth/store";
+import type { Incoming } from "../connection/connection.ts";
+import type { Platform } from "../ports.ts";
+import { ClientProblem } from "@hearth/device";
+import type { ListReach } from "./places.ts";
+import type { SavedRooms } from "./saved-rooms.ts";
+
+export type PeopleStore = Pick<
+  ClientStore,
+  "user" | "saveUsers" | "roomUsers" | "saveRoomUsers" | "removeRoomUser" | "bans" | "saveBans" | "removeBan"
+>;
+
+interface RoomPeopleDeps {
+  readonly platform: Pick<Platform, "now" | "later">;
+  readonly store: PeopleStore;
+  readonly saved: SavedRooms;
+}
+
+interface Named {
+  readonly id: string;
+  readonly displayName: string;
+  readonly signalServerUrl: string;
+}
+
+type Known = Map<string, Pick<RoomMembership, "role" | "joinedAt">>;
+
+const GATHER_MS = 500;
+const UNKNOWN: Omit<DeviceUser, "id" | "displayName" | "signalServerUrl"> & {
+  readonly displayName?: string;
+} = {
+  ...{ username: null, avatarHash: null, avatarMime: null, cardText: "", isFriend: false, updatedAt: 0 },
+};
+
+const keyOf = ({ signalServerUrl, id }: Pick<Named, "id" | "signalServerUrl">): string =>
+  `${signalServerUrl} ${id}`;
+
+/** People, their memberships and bans for the store: gathered, then written one batch after the other. */
+export class RoomPeople {
+  private readonly deps: RoomPeopleDeps;
+  /** By instance and user id: one instance cannot name the people of another. */
+  private people = new Map<string, Named>();
+  /** By room and person; the role where it was told. */
+  private met = new Map<string, Map<string, Role | null>>();
+  /** What is stored of rooms that were entered. */
+  private readonly members = new Map<string, Known>();
+  private readonly names = new Map<string, string>();
+  private cancel: (() => void) | null = null;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(deps: RoomPeopleDeps) {
+    this.deps = deps;
+  }
+
+  stop(): void {
+    this.cancel?.();
+    this.cancel = null;
+  }
+
+  take(signalServerUrl: string, message: Incoming): void {
+    const meet = (roomId: string, userId: string, displayName: string, role: Role | null): void => {
+      if (this.deps.saved.place(roomId)?.room.signalServerUrl !== signalServerUrl) return;
+      this.name({ id: userId, displayName, signalServerUrl });
+      this.met.set(roomId, (this.met.get(roomId) ?? new Map<string, Role | null>()).set(userId, role));
+      this.gather();
+    };
+    switch (message.type) {
+      case "server_joined":
+        this.members.delete(message.serverId);
+        for (const { oderId, displayName } of message.users)
+          meet(message.serverId, oderId, displayName, null);
+        return;
+      case "user_joined":
+        return meet(message.serverId, message.user.oderId, message.user.displayName, null);
+      case "member_updated":
+        return meet(message.serverId, message.userId, message.displayName, message.role);
+      case "user_updated":
+        this.name({ id: message.oderId, displayName: message.displayName, signalServerUrl });
+        return this.gather();
+      default:
+        return;
+    }
+  }
+
+  keepMembers(roomId: string, members: readonly Member[], reach: ListReach): Promise<void> {
+    return this.inTurn(async () => {
+      const place = this.deps.saved.place(roomId);
+      const known = place && (await this.knownOf(roomId, true));
+      if (!known) return;
+      const { signalServerUrl } = place.room;
+      await this.saveNames(
+        members.map(({ userId: id, displayName }) => ({ id, displayName, signalServerUrl })),
+      );
+      await this.saveMemberships(
+        roomId,
+        known,
+        members.filter(({ userId, role, joinedAt }) => {
+          const stored = known.get(userId);
+          return stored?.role !== role || stored.joinedAt !== joinedAt;
+        }),
+      );
+      if (reach === "part") return;
+      const listed = new Set(members.map(({ userId }) => userId));
+      // Whoever is there came after the list was read.
+      const present = this.deps.saved.place(roomId)?.present;
+      for (const userId of [...known.keys()].filter((id) => !listed.has(id) && present?.has(id) !== true)) {
+        await this.deps.store.removeRoomUser(roomId, userId);
+        known.delete(userId);
+      }
+    });
+  }
+
+  keepBans(roomId: string, bans: readonly Ban[], reach: ListReach): Promise<void> {
+    const { platform, store, saved } = this.deps;
+    return this.inTurn(async () => {
+      if (!saved.place(roomId)) return;
+      await store.saveBans(bans.map((ban) => ({ ...ban, roomId })));
+      if (reach === "part") return;
+      const listed = new Set(bans.map(({ userId }) => userId));
+      for (const { userId } of (await store.bans(roomId, platform.now())) ?? [])
+        if (!listed.has(userId)) await store.removeBan(roomId, userId);
+    });
+  }
+
+  private name(person: Named): void {
+    this.people.set(keyOf(person), person);
+  }
+
+  private gather(): void {
+    this.cancel ??= this.deps.platform.later(GATHER_MS, () => {
+      this.cancel = null;
+      const { people, met } = this;
+      this.people = new Map();
+      this.met = new Map();
+      void this.inTurn(() => this.write(people, met));
+    });
+  }
+
+  private async write(people: typeof this.people, met: typeof this.met): Promise<void> {
+    await this.saveNames(people.values());
+    for (const [roomId, roles] of met) {
+      const room = this.deps.saved.place(roomId)?.room;
+      const known = room && (await this.knownOf(roomId));
+      if (!known) continue;
+      const changed = [...roles].flatMap(([userId, told]) => {
+        const stored = known.get(userId);
+        const role = told ?? stored?.role ?? (userId === room.ownerId ? "owner" : "member");
+        // As long as it is not known when they joined it is the earliest time possible, which any other replaces.
+        const joinedAt = stored?.joinedAt ?? room.createdAt;
+        return role === stored?.role ? [] : [{ userId, role, joinedAt }];
+      });
+      await this.saveMemberships(roomId, known, changed);
+    }
+  }
+
+  private async saveNames(people: Iterable<Named>): Promise<void> {
+    const { platform, store } = this.deps;
+    const users: Parameters<PeopleStore["saveUsers"]>[0][number][] = [];
+    for (const person of people) {
+      const { id, displayName, signalServerUrl } = person;
+      if (this.names.get(keyOf(person)) === displayName) continue;
+      const { isFriend: _, ...known } = (await store.user(id, signalServerUrl)) ?? UNKNOWN;
+      const updatedAt = Math.max(platform.now(), known.updatedAt + 1);
+      if (known.displayName === displayName) this.names.set(keyOf(person), displayName);
+      else users.push({ ...known, id, displayName, signalServerUrl, updatedAt });
+    }
+    if (users.length > 0) await store.saveUsers(users);
+    for (const user of users) this.names.set(keyOf(user), user.displayName);
+  }
+
+  private async saveMemberships(
+    roomId: string,
+    known: Known,
+    changed: readonly Pick<Member, "userId" | "role" | "joinedAt">[],
+  ): Promise<void> {
+    if (changed.length === 0) return;
+    await this.deps.store.saveRoomUsers(
+      changed.map(({ userId, role, joinedAt }) => ({ roomId, userId, role, joinedAt, lastSeenAt: null })),
+    );
+    for (const { userId, role, joinedAt } of changed) known.set(userId, { role, joinedAt });
+  }
+
+  private async knownOf(roomId: string, isFresh = false): Promise<Known | undefined> {
+    const known = isFresh ? undefined : this.members.get(roomId);
+    if (known) return known;
+    const users = await this.deps.store.roomUsers(roomId);
+    if (!users) return undefined;
+    const read: Known = new Map(users.map(({ id, role, joinedAt }) => [id, { role, joinedAt }]));
+    this.members.set(roomId, read);
+    return read;
+  }
+
+  /** What cannot be stored now is told again, when the room is entered the next time at the latest. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.last.then(work).catch((error: unknown) => {
+      if (!(error instanceof ClientProblem)) throw error;
+    });
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+}

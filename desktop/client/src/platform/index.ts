@@ -1,0 +1,2 @@
+export { createDesktopPlatform } from "./desktop-platform.ts";
+export { createWebPlatform } from "./web-platform.ts";

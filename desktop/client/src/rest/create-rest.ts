@@ -1,0 +1,90 @@
+import type { AuthInvalidReason, RouteContract } from "@hearth/contracts";
+import { normaliseServerUrl } from "@hearth/device";
+import type { Platform } from "../ports.ts";
+import { ClientProblem, isAuthFailure } from "@hearth/device";
+import { boundedText } from "./bounded-text.ts";
+import { problemOf } from "./rest-problem.ts";
+import { requestOf, urlOf } from "./rest-request.ts";
+import type { CallParts } from "./rest-request.ts";
+import type { Rest, RestInput, RestResult } from "./rest.ts";
+
+const TIMEOUT_MS = 15_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export interface RestOptions {
+  readonly platform: Pick<Platform, "fetch" | "now" | "later">;
+  /** The token of that server, by its normalised URL. */
+  readonly token: (url: string) => string | null;
+  /** The server refused the token that was sent with a call. */
+  readonly onAuthFailure: (url: string, token: string, reason: AuthInvalidReason | "missing") => void;
+  /** Its calls go on when the page is left. */
+  readonly outlivesPage?: boolean;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function resultOf({ success }: RouteContract, body: unknown): unknown {
+  if (success.schema === undefined) return undefined;
+  const checked = success.schema.safeParse(body);
+  if (checked.success) return checked.data;
+  throw new ClientProblem("BAD_ANSWER", { message: "The answer has not the shape of this route" });
+}
+
+class HttpRest implements Rest {
+  readonly #options: RestOptions;
+
+  constructor(options: RestOptions) {
+    this.#options = options;
+  }
+
+  async call<R extends RouteContract>(
+    signalServerUrl: string,
+    route: R,
+    input: RestInput<R>,
+  ): Promise<RestResult<R>> {
+    const server = normaliseServerUrl(signalServerUrl);
+    if (!server.ok) throw new ClientProblem("INVALID_SERVER_URL", { message: server.reason });
+    const parts: CallParts = input;
+    parts.signal?.throwIfAborted();
+    const token = route.auth === "none" ? null : this.#options.token(server.url);
+    if (route.auth === "bearer" && token === null) throw new ClientProblem("NEEDS_SIGN_IN");
+    const url = urlOf(server.url, route, parts);
+    try {
+      const { response, body } = await this.#exchange(url, route, parts, token);
+      if (!response.ok) throw problemOf(response, body, this.#options.platform.now());
+      return resultOf(route, body) as RestResult<R>;
+    } catch (error) {
+      if (token !== null && isAuthFailure(error))
+        this.#options.onAuthFailure(server.url, token, error.reason ?? "unknown");
+      throw error;
+    }
+  }
+
+  /** The answer with its body as JSON; whatever hinders it is `NO_ANSWER`, unless the caller called it off. */
+  async #exchange(url: string, route: RouteContract, parts: CallParts, token: string | null) {
+    const { platform, outlivesPage = false } = this.#options;
+    const limit = new AbortController();
+    const signal = AbortSignal.any([limit.signal, ...(parts.signal ? [parts.signal] : [])]);
+    const stop = platform.later(TIMEOUT_MS, () => limit.abort());
+    try {
+      const init = { ...requestOf(route, parts, token, signal), keepalive: outlivesPage };
+      const response = await platform.fetch(url, init);
+      const text = await boundedText(response, MAX_BYTES);
+      return { response, body: text === null ? undefined : parsed(text) };
+    } catch (error) {
+      parts.signal?.throwIfAborted();
+      throw new ClientProblem("NO_ANSWER", { message: "The server did not answer", retryable: true }, error);
+    } finally {
+      stop();
+    }
+  }
+}
+
+/** Calls over `fetch`; a refused token is told to `onAuthFailure`, trouble that passes never is (rule ER6). */
+export const createRest = (options: RestOptions): Rest => new HttpRest(options);

@@ -1,0 +1,133 @@
+import type { Platform } from "../ports.ts";
+import type { CheckedRequest } from "./payloads/payload-schemas.ts";
+import type { SnapshotTarget } from "./snapshots/snapshot-sender.ts";
+
+/** How long the responder waits for what a device that came says it lacks. */
+const REQUEST_MS = 700;
+/** What it asked for longer ago was of an earlier connection. */
+const FRESH_MS = 5_000;
+/** How long the others wait for the responder, plus as much again by chance, so that one of them begins first. */
+const FALLBACK_MS = 2_500;
+const REMEMBER_MS = 60_000;
+const MOST_REMEMBERED = 100;
+
+export interface AnsweringDependencies {
+  readonly platform: Pick<Platform, "now" | "later" | "random">;
+  readonly me: string;
+  readonly storeId: string;
+  readonly isHere: (clientInstanceId: string) => Promise<boolean>;
+  readonly start: (target: SnapshotTarget) => void;
+  /** A device with another store came, and said what it has: it may know what this one does not. */
+  readonly onNewcomer: (clientInstanceId: string, storeId: string, isResponder: boolean) => void;
+}
+
+/** Which device answers whom with a snapshot: the responder, the one that was asked, or the first to lose patience. */
+export interface Answering {
+  peerOnline(peer: {
+    readonly clientInstanceId: string;
+    readonly device: string;
+    readonly responder: boolean;
+  }): void;
+  request(from: string, request: CheckedRequest): void;
+  /** Somebody's snapshot for this device began. */
+  begun(to: string, toStore: string | null): void;
+  stop(): void;
+}
+
+interface Peer {
+  readonly device: string;
+  readonly request: CheckedRequest | null;
+  readonly requestedAt: number;
+  readonly isMine: boolean;
+}
+
+/** One run per name, the last one asked for. */
+function createTimers(platform: AnsweringDependencies["platform"]) {
+  const cancels = new Map<string, () => void>();
+  const calm = (name: string): void => {
+    cancels.get(name)?.();
+    cancels.delete(name);
+  };
+  return {
+    calm,
+    after: (milliseconds: number, name: string, run: () => void): void => {
+      calm(name);
+      const due = (): void => {
+        cancels.delete(name);
+        run();
+      };
+      cancels.set(name, platform.later(milliseconds, due));
+    },
+    stop: () => cancels.forEach((cancel) => cancel()),
+  };
+}
+
+function createPeers() {
+  const peers = new Map<string, Peer>();
+  return {
+    peers: peers as ReadonlyMap<string, Peer>,
+    remember: (clientInstanceId: string, change: Partial<Peer>): Peer => {
+      const unknown: Peer = { device: "", request: null, requestedAt: 0, isMine: false };
+      const peer = { ...unknown, ...peers.get(clientInstanceId), ...change };
+      peers.delete(clientInstanceId);
+      peers.set(clientInstanceId, peer);
+      const [oldest] = peers.keys();
+      if (peers.size > MOST_REMEMBERED && oldest !== undefined) peers.delete(oldest);
+      return peer;
+    },
+  };
+}
+
+export function createAnswering(dependencies: AnsweringDependencies): Answering {
+  const { platform, me, storeId } = dependencies;
+  const { peers, remember } = createPeers();
+  const served = new Map<string, number>();
+  const { calm, after, stop } = createTimers(platform);
+
+  const isServed = ({ store }: CheckedRequest): boolean =>
+    (served.get(store) ?? -Infinity) + REMEMBER_MS > platform.now();
+  const serve = (clientInstanceId: string): void => {
+    calm(clientInstanceId);
+    const { device = "", request = null } = peers.get(clientInstanceId) ?? {};
+    dependencies.start({ clientInstanceId, device, request });
+    if (request) served.set(request.store, platform.now());
+  };
+  const serveUnasked = async (clientInstanceId: string): Promise<void> => {
+    const isTab = await dependencies.isHere(clientInstanceId);
+    if (!isTab && peers.get(clientInstanceId)?.request === null) serve(clientInstanceId);
+  };
+  const awaitOthers = (clientInstanceId: string): void =>
+    after(FALLBACK_MS * (1 + platform.random()), clientInstanceId, () => serve(clientInstanceId));
+
+  return {
+    peerOnline({ clientInstanceId, device, responder }) {
+      const known = peers.get(clientInstanceId);
+      const isFresh = known !== undefined && known.requestedAt + FRESH_MS > platform.now();
+      const request = isFresh ? known.request : null;
+      remember(clientInstanceId, { device, request, isMine: responder });
+      if (!responder) return;
+      if (request) serve(clientInstanceId);
+      else
+        after(REQUEST_MS, clientInstanceId, () => void serveUnasked(clientInstanceId).catch(() => undefined));
+    },
+    request(from, request) {
+      if (request.store === storeId) {
+        calm(from);
+        return;
+      }
+      const device = request.device || (peers.get(from)?.device ?? "");
+      const { isMine } = remember(from, { device, request, requestedAt: platform.now() });
+      const isArrival = request.to === null;
+      if (isArrival) dependencies.onNewcomer(from, request.store, isMine);
+      if (request.to === me || (isArrival && isMine)) serve(from);
+      else if (!(isArrival && isServed(request))) awaitOthers(from);
+    },
+    begun(to, toStore) {
+      calm(to);
+      if (toStore === null) return;
+      served.set(toStore, platform.now());
+      for (const [id, { request }] of peers) if (request?.store === toStore) calm(id);
+    },
+    stop,
+  };
+}

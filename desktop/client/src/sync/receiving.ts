@@ -1,0 +1,47 @@
+import type { SnapshotMark } from "../wire.ts";
+import { applyPayload } from "./payloads/apply-payload.ts";
+import type { CheckedPayload } from "./payloads/payload-schemas.ts";
+import { inStep } from "./session-deps.ts";
+import type { Known, Say, SessionDependencies } from "./session-deps.ts";
+import type { Progress } from "./session-progress.ts";
+import { createFollower } from "./snapshots/snapshot-follower.ts";
+import type { Following } from "./snapshots/snapshot-follower.ts";
+
+/** Every so many payloads the sender is told how far this device is; less than what it sends ahead. */
+const RECEIPT_EVERY = 4;
+
+export type Receiving = ReturnType<typeof createReceiving>;
+
+/** Applies what siblings tell, and follows their snapshots. */
+export function createReceiving(
+  dependencies: SessionDependencies,
+  known: Known,
+  say: Say,
+  onStep: Progress["receiving"],
+) {
+  const { platform, records, heard, instanceId: me } = dependencies;
+  const follower = createFollower(heard, me);
+
+  const finish = async (whole: Following, upTo: number): Promise<void> => {
+    if (whole.isGapless) {
+      known.set(whole.store, Math.max(known.get(whole.store) ?? 0, upTo));
+      await records.learnt(whole.store, upTo);
+    }
+    if (whole.to === me) await inStep(dependencies);
+  };
+  return {
+    follower,
+    apply: async (payload: CheckedPayload): Promise<void> => {
+      for (const applied of await applyPayload(dependencies, payload)) dependencies.onApplied(applied);
+    },
+    follow: async (from: string, mark: SnapshotMark, payload: CheckedPayload | null): Promise<void> => {
+      const step = { payload, mark, from, now: platform.now(), known: (id: string) => known.get(id) ?? 0 };
+      const end = follower.step(step);
+      if (end) await finish(end.whole, end.upTo);
+      if (mark.to !== me) return;
+      onStep(follower.to(me));
+      if (end || mark.seq % RECEIPT_EVERY === RECEIPT_EVERY - 1)
+        void say({ type: "sync-received", to: from, id: mark.id, seq: mark.seq });
+    },
+  };
+}

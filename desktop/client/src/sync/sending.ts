@@ -1,0 +1,66 @@
+import type { SnapshotRun, SnapshotTarget } from "./snapshots/snapshot-sender.ts";
+
+const MOST_WAITING = 8;
+
+/** Snapshots go out one after another; a device that asks again gets the new one instead. */
+export interface Sending {
+  readonly start: (target: SnapshotTarget) => void;
+  received(id: string, seq: number): void;
+  /** Whether a snapshot for that store is under way or waits. */
+  isFor(storeId: string): boolean;
+  stop(): void;
+}
+
+export function createSending(
+  begin: (target: SnapshotTarget) => SnapshotRun,
+  onFinished: (isWhole: boolean) => void,
+): Sending {
+  let waiting: SnapshotTarget[] = [];
+  let current: SnapshotRun | null = null;
+  let isStopped = false;
+
+  const isSame = (a: SnapshotTarget, b: SnapshotTarget): boolean => a.clientInstanceId === b.clientInstanceId;
+  /** Another tab of the browser that gets one already. */
+  const sharesStore = (a: SnapshotTarget, b: SnapshotTarget): boolean =>
+    a.request !== null && a.request.store === b.request?.store && !isSame(a, b);
+
+  const run = async (target: SnapshotTarget): Promise<boolean> => {
+    try {
+      current = begin(target);
+      await current.finished;
+      return true;
+    } catch {
+      return false;
+    } finally {
+      current = null;
+    }
+  };
+  const next = (): void => {
+    const target = current || isStopped ? undefined : waiting.shift();
+    if (!target) return;
+    void run(target).then((isWhole) => {
+      if (isStopped) return;
+      onFinished(isWhole);
+      next();
+    });
+  };
+  return {
+    start(target) {
+      const others = [...(current ? [current.target] : []), ...waiting];
+      if (others.some((other) => sharesStore(other, target))) return;
+      waiting = [...waiting.filter((other) => !isSame(other, target)), target].slice(-MOST_WAITING);
+      if (current && isSame(current.target, target)) current.cancel();
+      next();
+    },
+    received(id, seq) {
+      if (current?.id === id) current.received(seq);
+    },
+    isFor: (storeId) =>
+      current?.target.request?.store === storeId || waiting.some(({ request }) => request?.store === storeId),
+    stop() {
+      isStopped = true;
+      waiting = [];
+      current?.cancel();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { DeviceAttachment } from "@hearth/device";
+import type { ClientStore } from "@hearth/store";
+import type { SyncedAttachment, SyncPayloads } from "../../wire.ts";
+import { jsonBytes } from "./chunks.ts";
+import { inPieces, messageDigest, messageOfLore } from "./synced-messages.ts";
+import type { LoreMessage } from "./synced-messages.ts";
+
+const PAGE = 200;
+export const MOST_MESSAGES = 200;
+export const MOST_BYTES = 256 * 1024;
+
+type AnyBatch = Extract<SyncPayloads, { readonly type: "chat-sync-batch" }>;
+export type Batch = Omit<AnyBatch, "messages"> & { readonly messages: readonly LoreMessage[] };
+
+export type AttachmentsByMessage = ReadonlyMap<string, readonly SyncedAttachment[]>;
+
+const attachmentOf = ({ id, filename, size, mime, hash, createdAt }: DeviceAttachment): SyncedAttachment => ({
+  id,
+  filename,
+  size,
+  mime,
+  hash,
+  createdAt,
+});
+
+export const attachmentsByMessage = (attachments: readonly DeviceAttachment[]): AttachmentsByMessage =>
+  new Map(
+    [...Map.groupBy(attachments, ({ messageId }) => messageId)].map(([messageId, all]) => [
+      messageId,
+      all.map(attachmentOf),
+    ]),
+  );
+
+interface Piece {
+  readonly message: LoreMessage;
+  readonly attachments: readonly SyncedAttachment[];
+}
+
+const batchOf = (roomId: string, pieces: readonly Piece[], final: boolean): Batch => ({
+  type: "chat-sync-batch",
+  roomId,
+  messages: pieces.map(({ message }) => message),
+  attachments: Object.fromEntries(
+    pieces.flatMap(({ message, attachments }) =>
+      attachments.length > 0 ? [[message.id, attachments] as const] : [],
+    ),
+  ),
+  final,
+});
+
+/** Everything a store learnt about the messages of a room after a time of its own, in order of learning. */
+async function* learnt(
+  store: ClientStore,
+  roomId: string,
+  since: number,
+): AsyncGenerator<readonly LoreMessage[]> {
+  let after: { readonly updatedAt: number; readonly id?: string } | null = { updatedAt: since };
+  while (after) {
+    const page: Awaited<ReturnType<ClientStore["lore"]>> = await store.lore(roomId, { after, limit: PAGE });
+    yield page.lore.filter(({ message }) => message.delivery === "sent").map(messageOfLore);
+    after = page.next;
+  }
+}
+
+export interface RoomBatches {
+  readonly store: ClientStore;
+  readonly roomId: string;
+  readonly since: number;
+  readonly attachments: AttachmentsByMessage;
+  /** Digests of messages that the other side knows already. */
+  readonly isHeard: (digest: string) => boolean;
+}
+
+/** What a device sends of a room: batches that fit a frame, the last one `final`; nothing where there is nothing. */
+export async function* roomBatches(room: RoomBatches): AsyncGenerator<Batch> {
+  const { store, roomId, since, attachments, isHeard } = room;
+  let pieces: Piece[] = [];
+  let bytes = 0;
+  for await (const messages of learnt(store, roomId, since)) {
+    for (const message of messages) {
+      if (isHeard(messageDigest(message))) continue;
+      for (const piece of inPieces(message, MOST_BYTES / 2)) {
+        const files = attachments.get(piece.id) ?? [];
+        const size = jsonBytes(piece) + jsonBytes(files) + piece.id.length + 8;
+        if (pieces.length > 0 && (pieces.length === MOST_MESSAGES || bytes + size > MOST_BYTES)) {
+          yield batchOf(roomId, pieces, false);
+          pieces = [];
+          bytes = 0;
+        }
+        pieces.push({ message: piece, attachments: files });
+        bytes += size;
+      }
+    }
+  }
+  if (pieces.length > 0) yield batchOf(roomId, pieces, true);
+}

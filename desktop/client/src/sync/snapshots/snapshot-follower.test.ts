@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { createHeardSnapshots } from "./heard-snapshots.ts";
+import type { HeardSnapshots } from "./heard-snapshots.ts";
+import type { CheckedPayload } from "../payloads/payload-schemas.ts";
+import { createFollower } from "./snapshot-follower.ts";
+import type { Follower } from "./snapshot-follower.ts";
+
+const begin = (since: number, except: string[] = []): CheckedPayload => ({
+  ...{ type: "sync-begin", store: "s-laptop", toStore: "s-phone", device: "Laptop", since, except },
+});
+const room: CheckedPayload = { type: "saved-room-remove", roomId: "r" };
+const end: CheckedPayload = { type: "sync-end", upTo: 500 };
+
+describe("following a snapshot", () => {
+  let heard: HeardSnapshots;
+  let follower: Follower;
+  let now: number;
+  beforeEach(() => {
+    now = 1_000;
+    heard = createHeardSnapshots();
+    follower = createFollower(heard, "phone");
+  });
+  const step = (seq: number, payload: CheckedPayload | null, to = "phone", from = "laptop") =>
+    follower.step({
+      ...{ payload, from, now, known: (store: string) => (store === "s-laptop" ? 100 : 0) },
+      mark: { id: "snapshot-1", to, seq, done: seq, total: 3 },
+    });
+
+  it("ends in step where nothing was left out", () => {
+    expect(step(0, begin(100))).toBeNull();
+    expect(follower.to("phone")).toMatchObject({ device: "Laptop", done: 0, total: 3 });
+    expect(step(1, room)).toBeNull();
+    expect(step(2, end)).toMatchObject({ upTo: 500, whole: { store: "s-laptop", isGapless: true } });
+    expect(follower.to("phone")).toBeNull();
+    expect(follower.gets("s-laptop", 1_000)).toBe(true);
+    expect(follower.gets("s-laptop", 1_001)).toBe(false);
+  });
+
+  it("ends out of step with one that begins behind what is known", () => {
+    step(0, begin(101));
+    expect(follower.gets("s-laptop", 0)).toBe(false);
+    expect(step(1, end)).toMatchObject({ whole: { isGapless: false } });
+  });
+
+  it("takes repetitions, and a payload that is not understood, for what they are", () => {
+    step(0, begin(0));
+    step(1, room);
+    step(0, begin(0));
+    step(1, room);
+    step(2, null);
+    expect(step(3, end)).not.toBeNull();
+  });
+
+  it("is not whole when a payload is missing, could not be stored, or came from somebody else", () => {
+    step(0, begin(0));
+    step(2, room);
+    expect(step(3, end)).toBeNull();
+    step(0, begin(0));
+    follower.fail({ id: "snapshot-1", to: "phone", seq: 1, done: 1, total: 3 });
+    expect(step(1, end)).toBeNull();
+    step(0, begin(0));
+    expect(step(1, end, "phone", "tablet")).toBeNull();
+    expect(step(1, end)).not.toBeNull();
+    expect(step(1, end)).toBeNull();
+  });
+
+  it("is of use to others than the one that asked, unless what that one had was left out", () => {
+    step(0, begin(50, ["snapshot-0"]), "desk");
+    expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: false } });
+    heard.note("snapshot-0", "digest");
+    heard.close("snapshot-0");
+    step(0, begin(50, ["snapshot-0"]), "desk");
+    expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: true, to: "desk" } });
+  });
+
+  it("ends when nothing comes any more", () => {
+    step(0, begin(0));
+    now = 40_000;
+    expect(follower.dropStalled(900)).toEqual([]);
+    expect(follower.dropStalled(10_000)).toMatchObject([{ to: "phone", from: "laptop" }]);
+    expect(step(1, end)).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import type { MessageLore } from "@hearth/store";
+import type { SyncedMessage } from "../../wire.ts";
+import { jsonBytes } from "./chunks.ts";
+import { digestOf } from "../digest.ts";
+
+/** Where a message has so many edits or reactions, the rest of them follows with the same message again. */
+const MOST_EDITS = 40;
+const MOST_REACTIONS = 500;
+
+export type LoreMessage = Required<SyncedMessage>;
+
+export const messageOfLore = ({ message, edits, deletedAt, reactions }: MessageLore): LoreMessage => ({
+  id: message.id,
+  roomId: message.roomId,
+  channelId: message.channelId,
+  senderId: message.senderId,
+  senderDisplayName: message.senderDisplayName,
+  content: message.content,
+  timestamp: message.timestamp,
+  replyToId: message.replyToId,
+  mentions: message.mentions,
+  clientInstanceId: message.clientInstanceId,
+  edits: edits.map(({ content, revision, editedAt }) => ({ content, revision, editedAt })),
+  deletedAt,
+  reactions: reactions.map(({ emoji, userId, present, at }) => ({ emoji, userId, present, at })),
+});
+
+/** The same for equal knowledge of one message on any device. */
+export const messageDigest = (message: LoreMessage): string =>
+  digestOf([
+    message.id,
+    message.roomId,
+    message.channelId,
+    message.senderId,
+    message.senderDisplayName,
+    message.content,
+    message.timestamp,
+    message.replyToId,
+    message.mentions,
+    message.clientInstanceId,
+    message.edits.map(({ content, revision, editedAt }) => [revision, editedAt, content]),
+    message.deletedAt,
+    message.reactions.map(({ emoji, userId, present, at }) => [emoji, userId, present, at]),
+  ]);
+
+const slices = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(items.length / size)) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+function editSlices(message: LoreMessage, mostBytes: number): readonly (readonly SyncedEdit[])[] {
+  const all: SyncedEdit[][] = [[]];
+  let bytes = 0;
+  for (const edit of message.edits) {
+    const size = jsonBytes(edit);
+    const current = all.at(-1);
+    if (current && current.length < MOST_EDITS && (current.length === 0 || bytes + size <= mostBytes)) {
+      current.push(edit);
+      bytes += size;
+    } else {
+      all.push([edit]);
+      bytes = size;
+    }
+  }
+  return all;
+}
+
+type SyncedEdit = LoreMessage["edits"][number];
+
+/** A message in pieces that can each be applied alone and in any order. */
+export function inPieces(message: LoreMessage, mostBytes: number): readonly LoreMessage[] {
+  const edits = editSlices(message, mostBytes);
+  const reactions = slices(message.reactions, MOST_REACTIONS);
+  return Array.from({ length: Math.max(edits.length, reactions.length) }, (_, index) => ({
+    ...message,
+    edits: edits[index] ?? [],
+    reactions: reactions[index] ?? [],
+  }));
+}

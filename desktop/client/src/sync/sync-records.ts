@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { ClientStore } from "@hearth/store";
+import type { Platform } from "../ports.ts";
+import { wireId, wireTime } from "../wire-schemas.ts";
+
+const STORE_KEY = "sync-store";
+const KNOWN_KEY = "sync-known";
+const IN_STEP_KEY = "sync-in-step";
+
+/** Stores whose place is remembered; of another one everything is asked for again. */
+const MOST_STORES = 64;
+
+const knownSchema = z.record(wireId, z.object({ upTo: wireTime, at: wireTime }));
+
+type Known = z.output<typeof knownSchema>;
+
+function parsed<Schema extends z.ZodType>(schema: Schema, text: string | undefined): z.output<Schema> | null {
+  if (text === undefined) return null;
+  try {
+    const result = schema.safeParse(JSON.parse(text));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a store remembers of being in step with others; tabs of one browser share it. */
+export interface SyncRecords {
+  /** The id of this store; made the first time. */
+  storeId(): Promise<string>;
+  /** Until when this store has what the others know, each by its own clock. */
+  known(): Promise<Readonly<Record<string, number>>>;
+  learnt(storeId: string, upTo: number): Promise<void>;
+  lastInStep(): Promise<number | null>;
+  inStep(at: number): Promise<void>;
+}
+
+export function createSyncRecords(platform: Platform, store: ClientStore): SyncRecords {
+  const { tabs } = platform;
+  const read = async (): Promise<Known> => parsed(knownSchema, await store.meta(KNOWN_KEY)) ?? {};
+  return {
+    async storeId() {
+      let id = "";
+      await tabs.exclusive("sync-records", async () => {
+        id = (await store.meta(STORE_KEY)) ?? platform.newId();
+        await store.setMeta(STORE_KEY, id);
+      });
+      return id;
+    },
+    async known() {
+      return Object.fromEntries(Object.entries(await read()).map(([id, { upTo }]) => [id, upTo]));
+    },
+    async learnt(storeId, upTo) {
+      await tabs.exclusive("sync-records", async () => {
+        const all = await read();
+        const before = all[storeId]?.upTo ?? 0;
+        const next = { ...all, [storeId]: { upTo: Math.max(before, upTo), at: platform.now() } };
+        const newest = Object.entries(next)
+          .toSorted(([, a], [, b]) => b.at - a.at)
+          .slice(0, MOST_STORES);
+        await store.setMeta(KNOWN_KEY, JSON.stringify(Object.fromEntries(newest)));
+      });
+    },
+    lastInStep: async () => parsed(wireTime, await store.meta(IN_STEP_KEY)),
+    inStep: async (at) => store.setMeta(IN_STEP_KEY, JSON.stringify(at)),
+  };
+}

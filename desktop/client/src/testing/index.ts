@@ -1,0 +1,1 @@
+export { createFakePlatform } from "./fake-platform.ts";

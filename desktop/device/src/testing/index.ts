@@ -1,0 +1,1 @@
+export { fc } from "./properties.ts";

@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sha256Hex, silentLog as log, StartError } from "@hearth/runtime";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { openDevice } from "@hearth/local-api";
+import { openDeviceStore } from "@hearth/store/sqlite";
+import { dataFolder } from "@hearth/local-api";
+import type { DataFolder } from "@hearth/local-api";
+import { ensureSample } from "./sample-folder.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 14);
+let folder: string;
+let data: DataFolder;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "hearth-sample-"));
+  data = dataFolder(folder);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a sample in a data folder", () => {
+  it("fills one that is not there, is found again, and leaves nothing half made beside it", async () => {
+    data = dataFolder(path.join(folder, "deeper", "still"));
+    expect(await ensureSample(data, log, NOW)).toBe(true);
+    expect(readdirSync(data.folder).sort()).toEqual(["device.sqlite", "files"]);
+    expect(await ensureSample(data, log, NOW + 1)).toBe(false);
+  });
+
+  it("leaves the settings of a folder that has nothing else", async () => {
+    writeFileSync(data.settings, "{}");
+    expect(await ensureSample(data, log, NOW)).toBe(true);
+    expect(readFileSync(data.settings, "utf8")).toBe("{}");
+  });
+
+  it("begins anew where an earlier filling was cut off, and takes away what that left", async () => {
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    for (const pid of [ended, process.pid]) {
+      mkdirSync(path.join(folder, `filling-${pid}`));
+      writeFileSync(path.join(folder, `filling-${pid}`, "device.sqlite"), "half a database");
+    }
+    mkdirSync(data.files);
+    writeFileSync(path.join(data.files, "a".repeat(64)), "half a file");
+    expect(await ensureSample(data, log, NOW)).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(["device.sqlite", "files"]);
+  });
+
+  it("filled by two processes at once is the sample of the one that was faster", async () => {
+    const other = path.join(folder, `filling-${process.ppid}`);
+    mkdirSync(other);
+    const filling = ensureSample(data, log, NOW);
+    writeFileSync(data.database, "of the faster one");
+    expect(await filling).toBe(false);
+    expect(readFileSync(data.database, "utf8")).toBe("of the faster one");
+    expect(readdirSync(folder)).toContain(path.basename(other));
+  });
+
+  it("says so where the folder cannot be made", async () => {
+    const file = path.join(folder, "file");
+    writeFileSync(file, "");
+    const refused = ensureSample(dataFolder(path.join(file, "below")), log, NOW);
+    await expect(refused).rejects.toThrow(`${path.join(file, "below")} cannot be written (ENOTDIR)`);
+  });
+
+  it("refuses a folder with somebody's data, and changes nothing in it", async () => {
+    const own = openDeviceStore({ file: data.database, log });
+    await own.writer.setMeta("app_currentUserId", "somebody");
+    own.close();
+    const before = readFileSync(data.database);
+    await expect(ensureSample(data, log, NOW)).rejects.toThrow(StartError);
+    expect(readFileSync(data.database)).toEqual(before);
+  });
+
+  it("refuses a folder with anything else", async () => {
+    writeFileSync(path.join(folder, "diary.txt"), "");
+    await expect(ensureSample(data, log, NOW)).rejects.toThrow("already contains data");
+    expect(readdirSync(folder)).toEqual(["diary.txt"]);
+  });
+
+  it("lies where the app with a window looks for it", async () => {
+    await ensureSample(data, log, NOW);
+    const device = openDevice({ directory: folder, built: folder, version: "0", log });
+    expect(await device.store.reader.profile()).toMatchObject({ username: "nora" });
+    await device.localApi.stop();
+    device.close();
+  });
+
+  it("keeps the bytes of those files that the device has, for its owner alone", async () => {
+    await ensureSample(data, log, NOW);
+    const store = openDeviceStore({ file: data.database, log });
+    const local = (await store.reader.attachments()).filter(({ isLocal }) => isLocal);
+    store.close();
+    expect(local.length).toBeGreaterThan(3);
+    for (const { hash, size } of local) {
+      const file = path.join(data.files, hash);
+      const text = readFileSync(file, "utf8");
+      expect([sha256Hex(text), Buffer.byteLength(text)]).toEqual([hash, size]);
+      expect(statSync(file).mode & 0o077).toBe(0);
+    }
+  });
+});

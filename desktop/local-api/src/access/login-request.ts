@@ -1,0 +1,42 @@
+import { ProblemError } from "@hearth/contracts";
+import { invalidRequest } from "@hearth/runtime";
+import { z } from "zod";
+import { normaliseServerUrl } from "@hearth/device";
+
+/** The body of a login (interface 2.4). */
+interface LoginRequest {
+  readonly username: string;
+  readonly password: string;
+  readonly serverUrl: string;
+}
+
+const wellFormed = (text: string): boolean => text.isWellFormed();
+const field = (max: number) =>
+  z.string().min(1, "must not be empty").max(max).refine(wellFormed, "must be well-formed Unicode");
+
+const loginRequest: z.ZodType<LoginRequest> = z.object({
+  username: field(256),
+  password: field(1_024),
+  serverUrl: field(2_048).refine((text) => URL.canParse(text), "must be a URL"),
+});
+
+/**
+ * Refuses in the order of interface 7. Text that is no URL is an invalid request; a URL that is written so that it could
+ * be taken for another (rule LA5) names no allowed server.
+ */
+export function checkedLogin(body: unknown, allowedServers: () => readonly string[]): LoginRequest {
+  const request = loginRequest.safeParse(body);
+  if (!request.success) throw invalidRequest(request.error);
+  const allowed = allowedServers();
+  if (allowed.length === 0) throw new ProblemError("NO_ALLOWED_SERVERS");
+  const server = normaliseServerUrl(request.data.serverUrl);
+  if (!server.ok || !isAllowed(server.url, allowed)) throw new ProblemError("SERVER_NOT_ALLOWED");
+  return { ...request.data, serverUrl: server.url };
+}
+
+/** Compares after normalisation (rule LA5); an entry of the list that is no address allows nothing. */
+export const isAllowed = (serverUrl: string, allowed: readonly string[]): boolean =>
+  allowed.some((entry) => {
+    const server = normaliseServerUrl(entry);
+    return server.ok && server.url === serverUrl;
+  });

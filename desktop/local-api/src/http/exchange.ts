@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { newRequestId, withRequestId } from "@hearth/runtime";
+import type { Log } from "@hearth/runtime";
+import type { LocalTokenInfo } from "@hearth/bridge";
+
+/** One request and its answer, as the access log sees it. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** The token that was presented, once it has been verified. */
+  token: LocalTokenInfo | null;
+}
+
+interface RoutedRequest extends IncomingMessage {
+  readonly route?: { readonly path?: unknown };
+}
+
+/** A client that went away before it had its answer; the status is nginx's. */
+const CLIENT_GONE = 499;
+
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+export function exchangeOf(request: IncomingMessage): Exchange {
+  const exchange = exchanges.get(request);
+  if (!exchange) throw new Error("The request was not opened by the local API");
+  return exchange;
+}
+
+/** The route's pattern, never the path with its values: what somebody reads is nobody else's business. */
+const patternOf = ({ route }: RoutedRequest): string =>
+  typeof route?.path === "string" ? route.path : "unknown";
+
+function record(log: Log, request: RoutedRequest, response: ServerResponse, exchange: Exchange): void {
+  const { requestId, startedAt, token } = exchange;
+  const fields = {
+    requestId,
+    method: request.method,
+    route: patternOf(request),
+    status: response.writableFinished ? response.statusCode : CLIENT_GONE,
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    tokenId: token?.id ?? null,
+  };
+  // The line names the request itself; this may run in the course of any other.
+  withRequestId(undefined, () => log.info(fields, "request"));
+}
+
+/** Gives a request its id and records it when it is over. An id that the client presents is not believed. */
+export function openExchange(request: IncomingMessage, response: ServerResponse, log: Log): Exchange {
+  const exchange: Exchange = { requestId: newRequestId(), startedAt: performance.now(), token: null };
+  exchanges.set(request, exchange);
+  response.once("close", () => record(log, request, response, exchange));
+  return exchange;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { channelKey } from "@hearth/client";
+import type { ChannelPlace } from "@hearth/store";
+import { useClient, useReadable } from "../client-context.tsx";
+import { onWish } from "../frame/wishes.ts";
+import { strings } from "../strings.ts";
+import { ConversationView } from "./conversation-view.tsx";
+import "../styles/chat.css";
+import "../styles/timeline.css";
+import "../styles/chat-menu.css";
+import "../styles/search.css";
+import "../styles/composer.css";
+import "../styles/message.css";
+import "../styles/message-text.css";
+import "../styles/reply-preview.css";
+import "../styles/attachments.css";
+import "../styles/reactions.css";
+import "../styles/separators.css";
+
+interface Props {
+  readonly place: ChannelPlace;
+  /** The message that is to be shown; the first unread one without. */
+  readonly messageId: string | null;
+}
+
+/** A channel: what was said in it, and where one writes. */
+export function ChatScreen({ place: at, messageId }: Props) {
+  const place = useReadable(useClient().places.state, ({ places }) => places.get(at.roomId));
+  const [isSearching, setIsSearching] = useState(false);
+  useEffect(() => onWish("search", () => setIsSearching((it) => !it)), []);
+  if (place === undefined) return <p className="composer-blocked">{strings.chat.missing}</p>;
+  const { name, channels } = place.room;
+  const channel = channels.find(({ id }) => id === at.channelId)?.name ?? name;
+  return (
+    <section className="chat" aria-label={strings.chat.conversation(name, channel)}>
+      <ConversationView
+        key={channelKey(at)}
+        place={place}
+        at={at}
+        channel={channel}
+        messageId={messageId}
+        isSearching={isSearching}
+        onSearchClosed={() => setIsSearching(false)}
+      />
+    </section>
+  );
+}

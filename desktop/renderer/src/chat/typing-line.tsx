@@ -1,0 +1,30 @@
+import { channelKey } from "@hearth/client";
+import type { ChannelPlace } from "@hearth/store";
+import { useClient, useReadable } from "../client-context.tsx";
+import { strings } from "../strings.ts";
+
+const NAMED = 3;
+const NOBODY: readonly { readonly displayName: string }[] = [];
+
+/** Who is typing; not announced, since it comes and goes. */
+export function TypingLine({ place }: { place: ChannelPlace }) {
+  const typing = useReadable(
+    useClient().chat.state,
+    (state) => state.typing.get(channelKey(place)) ?? NOBODY,
+  );
+  const names = typing.map(({ displayName }) => displayName);
+  return (
+    <p className="typing-line">
+      {names.length > 0 && (
+        <>
+          <span className="typing-dots" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          {names.length > NAMED ? strings.chat.manyTyping : strings.chat.typing(names)}
+        </>
+      )}
+    </p>
+  );
+}

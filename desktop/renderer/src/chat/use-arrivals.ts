@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import type { ChannelPlace } from "@hearth/store";
+import { useClient } from "../client-context.tsx";
+import { useAnnouncer } from "../frame/announcer.tsx";
+import { strings } from "../strings.ts";
+import { createArrivalVoice } from "./arrival-voice.ts";
+import { previewOf } from "./markdown/preview.ts";
+
+const SPOKEN = 120;
+
+/** Tells people who listen to the page what is said in the conversation that is open. */
+export function useArrivals({ roomId, channelId }: ChannelPlace): void {
+  const { blocks, chat, places, platform } = useClient();
+  const announcer = useAnnouncer();
+  useEffect(() => {
+    const voice = createArrivalVoice({
+      later: (milliseconds, run) => platform.later(milliseconds, run),
+      say: announcer.say,
+      many: strings.chat.arrivedMany,
+    });
+    const leave = chat.onArrival(({ place, message }) => {
+      if (place.roomId !== roomId || place.channelId !== channelId) return;
+      const url = places.state.getState().places.get(roomId)?.room.signalServerUrl;
+      if (url !== undefined && blocks.isBlocked(url, message.senderId)) return;
+      if (!platform.attention.getState().isVisible) return;
+      voice.arrived(strings.chat.arrived(message.senderDisplayName, previewOf(message.content, SPOKEN)));
+    });
+    return () => {
+      leave();
+      voice.stop();
+    };
+  }, [blocks, chat, places, platform, announcer, roomId, channelId]);
+}

@@ -1,0 +1,49 @@
+import type { DeviceRoom } from "@hearth/device";
+import { useClient } from "../../client-context.tsx";
+import { strings } from "../../strings.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
+import { isModerator, mayInvite } from "../members/member-actions.ts";
+import { useShell } from "../shell-context.tsx";
+import { useAct } from "../use-act.ts";
+
+const text = strings.shell.server;
+
+/** What can be done with a room, for this account. */
+export function RoomMenu({ room }: { room: DeviceRoom }) {
+  const { chat, places } = useClient();
+  const { open } = useShell();
+  const act = useAct();
+  const { id: roomId, role, visibility, muted } = room;
+  return (
+    <PopupMenu
+      align="end"
+      trigger={
+        <button type="button" className="icon-button" aria-label={text.menu(room.name)}>
+          <Icon name="chevron" />
+        </button>
+      }
+    >
+      {mayInvite(role, visibility) && (
+        <MenuItem icon="add" onClick={() => open({ kind: "invite", roomId })}>
+          {text.invite}
+        </MenuItem>
+      )}
+      {isModerator(role) && (
+        <MenuItem icon="gear" onClick={() => open({ kind: "room-settings", roomId })}>
+          {text.settings}
+        </MenuItem>
+      )}
+      <MenuItem icon="check" onClick={() => act(() => chat.markAllRead(roomId), text.markedRead)}>
+        {text.markRead}
+      </MenuItem>
+      <MenuItem icon={muted ? "bell" : "bell-off"} onClick={() => act(() => places.mute(roomId, !muted))}>
+        {muted ? text.unmute : text.mute}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="leave" tone="danger" onClick={() => open({ kind: "leave", roomId })}>
+        {text.leave}
+      </MenuItem>
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from "react";
+import type { SignalServer } from "@hearth/client";
+import type { ConnectionState } from "@hearth/client";
+import { useClient, useReadable } from "../../client-context.tsx";
+import { strings } from "../../strings.ts";
+import { Button } from "../../ui/button.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { useAnnouncer } from "../announcer.tsx";
+import { useRoute } from "../navigation.tsx";
+import { needsSignIn } from "../rail/badge.ts";
+import { signInAt } from "../sign-in-at.ts";
+import { hostOf } from "../switcher/entries.ts";
+import { isReturn, noticeOf } from "./connection-notice.ts";
+import type { ConnectionNotice } from "./connection-notice.ts";
+
+const { connection: text, signIn, provisioned } = strings.shell;
+const BACK_MS = 4_000;
+
+function sentenceOf(notice: ConnectionNotice, host: string): readonly [title: string, help: string | null] {
+  switch (notice.kind) {
+    case "no-network":
+      return [text.noNetwork, text.noNetworkHelp];
+    case "connecting":
+      return [text.connecting(host), null];
+    case "waiting":
+      return [text.waiting(host, notice.seconds), null];
+    case "superseded":
+      return [text.superseded, text.supersededHelp];
+    case "ended":
+      return [text.ended(host), notice.reason === null ? null : (text.endings[notice.reason] ?? null)];
+  }
+}
+
+/** True for a moment after an outage that was told. */
+function useReturn(url: string): boolean {
+  const { connections, platform } = useClient();
+  const { say } = useAnnouncer();
+  const [isBack, setIsBack] = useState(false);
+  const forget = useRef(0);
+  useEffect(() => {
+    const end = connections.states.subscribe((after, before) => {
+      const [now, then] = [after.get(url), before.get(url)];
+      if (now === undefined || then === undefined || !isReturn(then, now, platform.now())) return;
+      setIsBack(true);
+      say(text.back(hostOf(url)));
+      clearTimeout(forget.current);
+      forget.current = window.setTimeout(() => setIsBack(false), BACK_MS);
+    });
+    return () => {
+      clearTimeout(forget.current);
+      end();
+    };
+  }, [connections, platform, say, url]);
+  return isBack;
+}
+
+/** Counts down while something is wrong. */
+function Trouble({ server, state }: { server: SignalServer; state: ConnectionState }) {
+  const { connections, platform } = useClient();
+  useNow(1_000);
+  const isNetworkThere = useReadable(platform.attention, ({ isOnline }) => isOnline);
+  const notice = noticeOf(state, server.authorization, isNetworkThere, platform.now());
+  if (notice === null) return null;
+  const [title, help] = sentenceOf(notice, hostOf(server.url));
+  const isOver = notice.kind === "superseded" || notice.kind === "ended";
+  return (
+    <div className="notice" data-tone={isOver ? "bad" : "busy"}>
+      <p>
+        <strong>{title}</strong> {help}
+      </p>
+      <Button onClick={() => connections.of(server.url)?.retryNow()}>
+        {notice.kind === "superseded" ? text.useHere : text.retryNow}
+      </Button>
+    </div>
+  );
+}
+
+function Connection({ server }: { server: SignalServer }) {
+  const { connections } = useClient();
+  const state = useReadable(connections.states, (states) => states.get(server.url));
+  const isBack = useReturn(server.url);
+  if (state !== undefined && state.status !== "online") return <Trouble server={server} state={state} />;
+  if (!isBack) return null;
+  return (
+    <p className="notice" data-tone="good">
+      {text.back(hostOf(server.url))}
+    </p>
+  );
+}
+
+function SignIn({ server: { url, failure } }: { server: SignalServer }) {
+  const route = useRoute();
+  return (
+    <div className="notice" data-tone="bad">
+      <p>
+        <strong>{signIn.title(hostOf(url))}</strong> {failure !== null && signIn.reasons[failure]}{" "}
+        {signIn.help}
+      </p>
+      <Button tone="primary" onClick={() => signInAt(url, route)}>
+        {signIn.again}
+      </Button>
+    </div>
+  );
+}
+
+/** Nothing is made for somebody without their knowing of it. */
+function Provisioned({ server: { url, account } }: { server: SignalServer }) {
+  const { accounts } = useClient();
+  const wanted = useReadable(
+    accounts.state,
+    ({ servers }) => servers.find(({ isHome }) => isHome)?.account?.username ?? "",
+  );
+  if (account === null) return null;
+  const { username, displayName } = account;
+  return (
+    <div className="notice" data-tone="plain">
+      <p>
+        <strong>{provisioned.title(hostOf(url))}</strong>{" "}
+        {username === wanted
+          ? provisioned.same(username)
+          : provisioned.renamed(wanted, username, displayName)}
+      </p>
+      <Button onClick={() => accounts.acknowledge(url)}>{provisioned.acknowledge}</Button>
+    </div>
+  );
+}
+
+/** What there is to say about one signaling server, in its own area: the others are not disturbed. */
+export function ServerNotices({ server }: { server: SignalServer }) {
+  const { authorization, isNewlyProvisioned, url } = server;
+  return (
+    <>
+      {needsSignIn(server) && <SignIn server={server} />}
+      {authorization === "working" && (
+        <p className="notice" data-tone="busy" role="status">
+          {signIn.working(hostOf(url))}
+        </p>
+      )}
+      {isNewlyProvisioned && <Provisioned server={server} />}
+      <Connection server={server} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import type { PlaceLost } from "@hearth/client";
+import { strings } from "../strings.ts";
+import { navigate } from "./navigation.tsx";
+import { NothingHere } from "./nothing-here.tsx";
+import { HOME } from "./routes.ts";
+
+const { lost: titles, lostHelp, toHome } = strings.shell;
+
+/** Stands where a room was that went away under somebody's eyes. */
+export function LostRoom({ lost: { name, reason } }: { lost: PlaceLost }) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What had the focus went away with the room, unless it lies over it.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement?.matches("body") === true)
+        main.current?.querySelector<HTMLElement>("[data-heading]")?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <main className="main" ref={main}>
+      <NothingHere
+        level={1}
+        title={titles[reason](name)}
+        help={lostHelp[reason]}
+        action={toHome}
+        onAction={() => navigate(HOME)}
+      />
+    </main>
+  );
+}

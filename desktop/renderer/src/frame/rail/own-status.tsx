@@ -1,0 +1,73 @@
+import type { UserStatus } from "@hearth/contracts";
+import { Menu } from "@base-ui/react/menu";
+import { useClient, useReadable } from "../../client-context.tsx";
+import type { PlacesState } from "@hearth/client";
+import { strings } from "../../strings.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
+import { Avatar } from "../../ui/seal.tsx";
+import { navigate } from "../navigation.tsx";
+import { Presence } from "../members/presence.tsx";
+
+const { shell: text } = strings;
+const STATUSES: readonly UserStatus[] = ["online", "away", "busy"];
+
+/** As the first place says that is connected; `null` where nobody is there to see it. */
+function statusIn({ places }: PlacesState): UserStatus | null {
+  const own = [...places.values()].map(({ room, present }) => present.get(room.actorUserId)?.status);
+  return own.find((status) => status !== undefined) ?? null;
+}
+
+function useOwnStatus(): UserStatus | null {
+  const { connections, places } = useClient();
+  const seen = useReadable(places.state, statusIn);
+  const chosen = useReadable(places.status, (status) => status);
+  const isOnline = useReadable(connections.states, (states) =>
+    [...states.values()].some(({ status }) => status === "online"),
+  );
+  return seen ?? (isOnline ? chosen : null);
+}
+
+export function OwnStatus() {
+  const { accounts, places } = useClient();
+  const account = useReadable(
+    accounts.state,
+    ({ servers }) => servers.find(({ isHome }) => isHome)?.account ?? null,
+  );
+  const status = useOwnStatus();
+  if (account === null) return null;
+  const { displayName, username, userId } = account;
+  const said = text.statuses[status ?? "offline"];
+  return (
+    <PopupMenu
+      side="inline-end"
+      align="end"
+      trigger={
+        <button type="button" className="own" title={displayName}>
+          <span className="visually-hidden">
+            {`${text.signedInAs(displayName, username)}. ${text.ownStatus(said)}`}
+          </span>
+          <Avatar id={userId} name={displayName} />
+          <Presence status={status} />
+        </button>
+      }
+    >
+      <MenuHeading>{text.signedInAs(displayName, username)}</MenuHeading>
+      <Menu.RadioGroup value={status} onValueChange={(value: UserStatus) => places.setStatus(value)}>
+        {STATUSES.map((value) => (
+          <Menu.RadioItem key={value} value={value} className="menu-item" closeOnClick>
+            <Presence status={value} />
+            {text.statuses[value]}
+            <Menu.RadioItemIndicator className="menu-check">
+              <Icon name="check" size={18} />
+            </Menu.RadioItemIndicator>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <MenuSeparator />
+      <MenuItem icon="gear" onClick={() => navigate({ area: "settings", page: "account" })}>
+        {text.account}
+      </MenuItem>
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,117 @@
+import icon from "../../assets/icon.svg";
+import { useClient, useReadable } from "../../client-context.tsx";
+import type { Place } from "@hearth/client";
+import { strings } from "../../strings.ts";
+import { Hint } from "../../ui/hint.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { MenuItem, PopupMenu } from "../../ui/popup-menu.tsx";
+import { Avatar } from "../../ui/seal.tsx";
+import { RouteLink, navigate } from "../navigation.tsx";
+import { HOME } from "../routes.ts";
+import type { Route } from "../routes.ts";
+import { useShell } from "../shell-context.tsx";
+import { BadgeMark, badgeText, named } from "./badge-mark.tsx";
+import { badgeOfRoom } from "./badge.ts";
+import { OwnStatus } from "./own-status.tsx";
+import { railOf } from "./rail-order.ts";
+import { ServerMenu } from "./server-menu.tsx";
+
+const { shell: text } = strings;
+
+function RailRoom({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
+  const { chat } = useClient();
+  const { room, standing } = place;
+  const activity = useReadable(chat.state, (state) => state.activity);
+  const badge = badgeOfRoom(room, activity);
+  const isAway = standing === "offline" || standing === "needs-sign-in" || standing === "gone";
+  return (
+    <li className="rail-room" data-muted={room.muted || undefined} data-away={isAway || undefined}>
+      <Hint text={room.name} side="inline-end">
+        <RouteLink
+          to={{ area: "room", roomId: room.id, channelId: null, messageId: null }}
+          className="rail-link"
+          aria-current={isCurrent ? "page" : undefined}
+        >
+          <span className="visually-hidden">
+            {named(room.name, badgeText(badge), room.muted ? text.muted : "")}
+          </span>
+          <Avatar id={room.id} name={room.name} shape="server" size="large" />
+          <BadgeMark badge={badge} />
+        </RouteLink>
+      </Hint>
+    </li>
+  );
+}
+
+function AddMenu() {
+  const { open } = useShell();
+  return (
+    <PopupMenu
+      side="inline-end"
+      trigger={
+        <button type="button" className="rail-add" aria-label={text.add} title={text.add}>
+          <Icon name="add" size={22} />
+        </button>
+      }
+    >
+      <MenuItem icon="compass" onClick={() => navigate({ area: "directory", server: null })}>
+        {text.browse}
+      </MenuItem>
+      <MenuItem icon="flame" onClick={() => open({ kind: "create", server: null })}>
+        {text.create}
+      </MenuItem>
+      <MenuItem icon="key" onClick={() => open({ kind: "join" })}>
+        {text.pasteInvite}
+      </MenuItem>
+    </PopupMenu>
+  );
+}
+
+/** Every server of chat, under its signaling server. */
+export function Rail({ route }: { route: Route }) {
+  const { accounts, places } = useClient();
+  const servers = useReadable(accounts.state, (state) => state.servers);
+  const known = useReadable(places.state, (state) => state.places);
+  const roomId = route.area === "room" ? route.roomId : null;
+  return (
+    <nav className="rail" aria-label={text.servers}>
+      <Hint text={text.home} side="inline-end">
+        <RouteLink
+          to={HOME}
+          className="rail-home"
+          aria-label={text.home}
+          aria-current={route.area === "home" ? "page" : undefined}
+        >
+          <img src={icon} alt="" width={36} height={36} />
+        </RouteLink>
+      </Hint>
+      <div className="rail-scroll">
+        <ul className="rail-groups">
+          {railOf(servers, known).map((group) => (
+            <li key={group.server.url} className="rail-group">
+              <ServerMenu group={group} />
+              <ul className="rail-rooms">
+                {group.places.map((place) => (
+                  <RailRoom key={place.room.id} place={place} isCurrent={place.room.id === roomId} />
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+        <AddMenu />
+      </div>
+      <div className="rail-foot">
+        <Hint text={text.settings} side="inline-end">
+          <RouteLink
+            to={{ area: "settings", page: "account" }}
+            className="icon-button"
+            aria-label={text.settings}
+          >
+            <Icon name="gear" />
+          </RouteLink>
+        </Hint>
+        <OwnStatus />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,140 @@
+import { Suspense, useEffect, useState } from "react";
+import type { Place, PlaceLost } from "@hearth/client";
+import { useClient, useReadable } from "../client-context.tsx";
+import { strings } from "../strings.ts";
+import { Pending } from "../ui/pending.tsx";
+import { useWidth } from "../ui/use-width.ts";
+import { ChannelList } from "./channels/channel-list.tsx";
+import { channelsOf, entranceOf } from "./channels/channel-order.ts";
+import { ServerNotices } from "./connection/server-notices.tsx";
+import { MembersAside } from "./members/members-aside.tsx";
+import { LostRoom } from "./lost-room.tsx";
+import { navigate } from "./navigation.tsx";
+import { NothingHere } from "./nothing-here.tsx";
+import { RoomBar } from "./room-bar.tsx";
+import type { Route } from "./routes.ts";
+import { useShell } from "./shell-context.tsx";
+import { onWish } from "./wishes.ts";
+import { StandingNotice } from "./standing-notice.tsx";
+import { laterPart } from "./later-part.ts";
+
+const ChatScreen = laterPart(async () => (await import("../chat/chat-screen.tsx")).ChatScreen);
+
+const text = strings.shell.server;
+
+type RoomRoute = Extract<Route, { readonly area: "room" }>;
+
+/** An address without a channel leads to one, where there is room for more than the list. */
+function useEntrance(place: Place | undefined, route: RoomRoute): void {
+  const { recents } = useShell();
+  const isNarrow = useWidth() === "phone";
+  const { roomId, channelId } = route;
+  const room = place?.room;
+  useEffect(() => {
+    if (room === undefined) return;
+    if (channelId !== null) {
+      if (room.channels.some(({ id }) => id === channelId)) recents.visit({ roomId, channelId });
+      return;
+    }
+    const entrance = entranceOf(room, recents.state.getState());
+    if (!isNarrow && entrance !== null)
+      navigate({ area: "room", roomId, channelId: entrance, messageId: null }, { replace: true });
+  }, [room, roomId, channelId, isNarrow, recents]);
+}
+
+function Conversation({ place, route }: { place: Place; route: RoomRoute }) {
+  const { room } = place;
+  const { roomId, channelId, messageId } = route;
+  const first = channelsOf(room, "text")[0];
+  if (first === undefined) return <NothingHere title={text.noTextTitle} help={text.noTextHelp} />;
+  if (channelId === null) return <NothingHere title={text.pickTitle} help="" />;
+  if (!room.channels.some(({ id, kind }) => id === channelId && kind === "text"))
+    return (
+      <NothingHere
+        title={text.noChannelTitle}
+        help={text.noChannelHelp}
+        action={text.toFirstChannel}
+        onAction={() => navigate({ area: "room", roomId, channelId: first.id, messageId: null })}
+      />
+    );
+  return (
+    <Suspense fallback={<Pending label={text.loading} rows={8} />}>
+      <ChatScreen key={`${roomId}/${channelId}`} place={{ roomId, channelId }} messageId={messageId} />
+    </Suspense>
+  );
+}
+
+/** The members are beside the conversation where there is room, else only when they are asked for. */
+function useMembersShown({ roomId, channelId }: RoomRoute, isWide: boolean) {
+  const [isWanted, setIsWanted] = useState<boolean | null>(null);
+  const [person, setPerson] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isWide) setIsWanted(null);
+  }, [isWide, roomId, channelId]);
+  useEffect(
+    () =>
+      onWish("person", (userId) => {
+        setIsWanted(true);
+        setPerson(userId);
+      }),
+    [],
+  );
+  const isShown = isWanted ?? isWide;
+  const close = (): void => {
+    setIsWanted(false);
+    setPerson(null);
+  };
+  return { isShown, person, close, toggle: () => setIsWanted(!isShown) };
+}
+
+/** A room: its channels, the conversation, and who is there; or why it went away. */
+export function RoomArea({ route, lost }: { route: RoomRoute; lost: PlaceLost | null }) {
+  const { accounts, places } = useClient();
+  const place = useReadable(places.state, (state) => state.places.get(route.roomId));
+  const servers = useReadable(accounts.state, (state) => state.servers);
+  const width = useWidth();
+  const members = useMembersShown(route, width === "desktop");
+  useEntrance(place, route);
+  if (place === undefined && lost?.roomId === route.roomId) return <LostRoom lost={lost} />;
+  if (place === undefined)
+    return (
+      <main className="main">
+        <NothingHere
+          level={1}
+          title={text.unknownTitle}
+          help={text.unknownHelp}
+          action={strings.shell.browse}
+          onAction={() => navigate({ area: "directory", server: null })}
+        />
+      </main>
+    );
+  const server = servers.find(({ url }) => url === place.room.signalServerUrl);
+  if (width === "phone" && route.channelId === null)
+    return (
+      <main className="main lists-alone">
+        <title>{strings.app.title(place.room.name)}</title>
+        {server !== undefined && <ServerNotices server={server} />}
+        <StandingNotice place={place} />
+        <ChannelList place={place} channelId={null} isAlone />
+      </main>
+    );
+  return (
+    <>
+      <ChannelList place={place} channelId={route.channelId} isAlone={false} />
+      <main className="main">
+        <RoomBar
+          room={place.room}
+          channelId={route.channelId}
+          hasMembers={members.isShown}
+          onMembers={members.toggle}
+        />
+        {server !== undefined && <ServerNotices server={server} />}
+        <StandingNotice place={place} />
+        <div className="main-slot">
+          <Conversation place={place} route={route} />
+        </div>
+      </main>
+      <MembersAside place={place} isOpen={members.isShown} wanted={members.person} onClose={members.close} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import type { PlaceLost } from "@hearth/client";
+import { useClient } from "../client-context.tsx";
+import { strings } from "../strings.ts";
+import { useAnnouncer } from "./announcer.tsx";
+import type { Route } from "./routes.ts";
+import { useShell } from "./shell-context.tsx";
+
+/**
+ * Tells why a place went away by itself. The one that is on screen is answered, to be told where it was until somebody
+ * goes elsewhere; of any other a moment is enough.
+ */
+export function useLosses(route: Route): PlaceLost | null {
+  const { places } = useClient();
+  const { tell } = useShell();
+  const { say } = useAnnouncer();
+  const [lost, setLost] = useState<PlaceLost | null>(null);
+  const shownId = route.area === "room" ? route.roomId : null;
+  useEffect(
+    () =>
+      places.onLost((it) => {
+        const sentence = strings.shell.lost[it.reason](it.name);
+        if (it.roomId !== shownId) return tell(sentence);
+        setLost(it);
+        say(sentence);
+      }),
+    [places, tell, say, shownId],
+  );
+  useEffect(() => () => setLost(null), [shownId]);
+  return lost;
+}

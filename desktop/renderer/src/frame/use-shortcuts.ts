@@ -1,0 +1,133 @@
+import { useEffect } from "react";
+import type { Client } from "@hearth/client";
+import type { ChannelPlace } from "@hearth/store";
+import { useClient } from "../client-context.tsx";
+import { isMac } from "../keyboard/platform-keys.ts";
+import { shortcutOf } from "../keyboard/shortcuts.ts";
+import type { Pressed } from "../keyboard/shortcuts.ts";
+import { strings } from "../strings.ts";
+import { channelsOf, neighbourOf } from "./channels/channel-order.ts";
+import { navigate } from "./navigation.tsx";
+import { railOf } from "./rail/rail-order.ts";
+import type { Route } from "./routes.ts";
+import { useShell } from "./shell-context.tsx";
+import type { Shell } from "./shell-context.tsx";
+import { wish } from "./wishes.ts";
+import { useAct } from "./use-act.ts";
+
+const orderedPlaces = ({ accounts, places }: Client) =>
+  railOf(accounts.state.getState().servers, places.state.getState().places).flatMap((group) => group.places);
+
+const goTo = (place: ChannelPlace | null): void => {
+  if (place !== null) navigate({ area: "room", ...place, messageId: null });
+};
+
+/** Up and down stay in the room; towards what is unread they go through all rooms, in the order of the rail. */
+function goToNeighbour(client: Client, route: Route, step: 1 | -1, isUnread: boolean): void {
+  const roomId = route.area === "room" ? route.roomId : null;
+  const rooms = orderedPlaces(client)
+    .map(({ room }) => room)
+    .filter((room) => (isUnread ? !room.muted || room.id === roomId : room.id === roomId));
+  const places = rooms.flatMap((room) =>
+    channelsOf(room, "text").map(({ id }) => ({ roomId: room.id, channelId: id })),
+  );
+  const current = route.area === "room" ? { roomId: route.roomId, channelId: route.channelId } : null;
+  const activity = isUnread ? client.chat.state.getState().activity : undefined;
+  goTo(neighbourOf(places, current, step, activity));
+}
+
+/** The newest message that this device has of the channel counts as read. */
+async function markChannelRead({ chat }: Client, place: ChannelPlace): Promise<void> {
+  const timeline = chat.timeline(place);
+  try {
+    await timeline.jumpToNewest();
+    const newest = timeline.state.getState().messages.at(-1);
+    if (newest !== undefined) timeline.markRead({ timestamp: newest.timestamp, id: newest.id });
+  } finally {
+    timeline.release();
+  }
+}
+
+/** Something that Escape closes is open, so that it does not mark anything read. */
+const isSomethingOpen = (): boolean =>
+  document.querySelector(
+    "[role=dialog], [role=alertdialog], [role=menu], [aria-expanded=true][role=combobox]",
+  ) !== null;
+
+type Act = ReturnType<typeof useAct>;
+
+function perform({ id, index }: Pressed, client: Client, route: Route, shell: Shell, act: Act): boolean {
+  const room = route.area === "room" ? route : null;
+  switch (id) {
+    case "switcher":
+      shell.open({ kind: "switcher" });
+      return true;
+    case "help":
+      shell.open({ kind: "shortcuts" });
+      return true;
+    case "settings":
+      navigate({ area: "settings", page: "account" });
+      return true;
+    case "server": {
+      const wanted = orderedPlaces(client)[index];
+      if (wanted !== undefined)
+        navigate({ area: "room", roomId: wanted.room.id, channelId: null, messageId: null });
+      return true;
+    }
+    case "previous-channel":
+    case "next-channel":
+      goToNeighbour(client, route, id === "next-channel" ? 1 : -1, false);
+      return true;
+    case "previous-unread":
+    case "next-unread":
+      goToNeighbour(client, route, id === "next-unread" ? 1 : -1, true);
+      return true;
+    case "members":
+      wish("members", null);
+      return true;
+    case "mark-read":
+      if (room === null || room.channelId === null) return false;
+      act(() => markChannelRead(client, { roomId: room.roomId, channelId: room.channelId }));
+      return true;
+    case "mark-server-read":
+      if (room === null) return false;
+      act(() => client.chat.markAllRead(room.roomId), strings.shell.server.markedRead);
+      return true;
+    case "send":
+    case "new-line":
+    case "edit-last":
+      return false;
+  }
+}
+
+/** Keys that work wherever the focus is. What the focused control takes for itself is left to it. */
+export function useShortcuts(route: Route): void {
+  const client = useClient();
+  const shell = useShell();
+  const act = useAct();
+  useEffect(() => {
+    let wasOpen = false;
+    const answer = (event: KeyboardEvent, pressed: Pressed | null): boolean => {
+      const isAnswered = pressed !== null && perform(pressed, client, route, shell, act);
+      if (isAnswered) event.preventDefault();
+      return isAnswered;
+    };
+    // What Escape closes may be gone before the key arrives, and a menu's button would take Alt and an arrow for itself.
+    const onKeyDownFirst = (event: KeyboardEvent): void => {
+      wasOpen = isSomethingOpen();
+      if (!event.altKey || event.isComposing || wasOpen || event.target instanceof HTMLSelectElement) return;
+      if (answer(event, shortcutOf(event, isMac()))) event.stopPropagation();
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      if (wasOpen && event.key === "Escape") return;
+      answer(event, shortcutOf(event, isMac()));
+    };
+    window.addEventListener("keydown", onKeyDownFirst, { capture: true });
+    window.addEventListener("keydown", onKeyDown);
+    return () => {
+      window.removeEventListener("keydown", onKeyDownFirst, { capture: true });
+      window.removeEventListener("keydown", onKeyDown);
+    };
+  }, [client, route, shell, act]);
+}

@@ -1,0 +1,51 @@
+import "./no-generated-code.ts";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/frame.css";
+import "./styles/controls.css";
+import "./styles/overlays.css";
+import "./styles/settings.css";
+import "./styles/notices.css";
+import "./styles/local-api.css";
+import "./styles/account.css";
+import { createClient } from "@hearth/client";
+import { createDesktopPlatform } from "@hearth/client/platform";
+import { createWebPlatform } from "@hearth/client/platform";
+import { App } from "./app.tsx";
+import { followLinks } from "./app-links.ts";
+import { followOwner } from "./app-owner.ts";
+import { showPreferences } from "./appearance.ts";
+import { navigate } from "./frame/navigation.tsx";
+import { createDesktop } from "./settings/desktop.tsx";
+import { createAnnouncer } from "./state/announcer.ts";
+import { strings } from "./strings.ts";
+
+const { documentElement } = document;
+documentElement.lang = strings.language;
+if (strings.direction === "rtl") documentElement.dir = "rtl";
+
+const container = document.getElementById("app");
+if (container === null) throw new Error("The page has no place for the app");
+
+const bridge = window.hearth ?? null;
+const platform = bridge === null ? createWebPlatform() : createDesktopPlatform(bridge);
+const client = await createClient(platform);
+const announcer = createAnnouncer();
+const desktop = bridge === null ? null : createDesktop(bridge, announcer);
+showPreferences(client.preferences, documentElement);
+followLinks(client, navigate);
+followOwner(client.accounts, () => location.reload());
+
+createRoot(container).render(
+  <StrictMode>
+    <App client={client} desktop={desktop} announcer={announcer} />
+  </StrictMode>,
+);
+// What could not be started is tried again by what needs it; the page is there all the same.
+await client.start().catch((error: unknown) => {
+  reportError(error);
+});
+const { startNotices } = await import("./notices.ts");
+startNotices(client);

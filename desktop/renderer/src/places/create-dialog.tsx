@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { DeviceRoom } from "@hearth/device";
+import { useClient } from "../client-context.tsx";
+import { navigate } from "../frame/navigation.tsx";
+import { useShell } from "../frame/shell-context.tsx";
+import { strings } from "../strings.ts";
+import { PaneDialog } from "../ui/pane-dialog.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { Form } from "./form.tsx";
+import { ServerSelect, useChosenServer } from "./server-select.tsx";
+import { TextBlock } from "./text-block.tsx";
+import { useSubmit } from "./use-submit.ts";
+import { VisibilityChoice } from "./visibility-choice.tsx";
+
+const text = strings.servers.create;
+
+export function CreateDialog({ server, onClose }: { server: string | null; onClose: () => void }) {
+  const { places } = useClient();
+  const { tell } = useShell();
+  const submit = useSubmit();
+  const home = useChosenServer(server);
+  const [chosen, setChosen] = useState(home);
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [visibility, setVisibility] = useState<DeviceRoom["visibility"]>("public");
+  const create = async (): Promise<void> => {
+    const fields = { name: name.trim(), description: description.trim(), visibility };
+    const made = await places.create(chosen, fields);
+    onClose();
+    tell(text.created(made.name));
+    navigate({ area: "room", roomId: made.id, channelId: null, messageId: null });
+  };
+  return (
+    <PaneDialog title={text.title} description={text.help} onClose={onClose}>
+      <Form
+        submit={submit}
+        label={text.create}
+        canSubmit={name.trim() !== ""}
+        onSubmit={create}
+        onCancel={onClose}
+      >
+        <TextField label={text.name} name="name" value={name} onChange={setName} maxLength={100} />
+        <TextBlock
+          label={text.description}
+          help={text.descriptionHelp}
+          value={description}
+          onChange={setDescription}
+          maxLength={2_000}
+        />
+        <VisibilityChoice value={visibility} onChange={setVisibility} />
+        <ServerSelect label={text.where} value={chosen} onChange={setChosen} />
+      </Form>
+    </PaneDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { ProblemError } from "@hearth/contracts";
+import { isStoreFull } from "@hearth/runtime";
+import { CALL } from "@hearth/bridge";
+import type { CallHandlers } from "@hearth/bridge";
+import type { StoreCall } from "@hearth/bridge";
+import type { ClientStore } from "@hearth/store";
+
+/** The method is one of the closed list, which picked the schema of its arguments; the compiler cannot follow that. */
+const ask = (store: ClientStore, { method, args }: StoreCall): Promise<unknown> =>
+  (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+
+/** No room left is told apart, as the window makes some then. */
+async function written(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isStoreFull(error)) throw error;
+    throw new ProblemError("QUOTA_EXCEEDED", "There is no room left for the data of this device");
+  }
+}
+
+/** The two channels of the device's store. */
+export const createStoreHandlers = (store: ClientStore, revokeTokens: () => void) =>
+  ({
+    [CALL.readStore]: (call) => ask(store, call),
+    [CALL.writeStore]: async (call) => {
+      await written(ask(store, call));
+      // A program that its owner let read this device must not read the next one's.
+      if (call.method === "eraseAll") revokeTokens();
+      return undefined;
+    },
+  }) satisfies Partial<CallHandlers>;

@@ -1,0 +1,28 @@
+import type { Log } from "@hearth/runtime";
+import { isDocumentUrl, webUrl } from "./origin.ts";
+import type { BrowserPort } from "../ports.ts";
+
+/** The only way to the system's browser. */
+export interface Browser {
+  /** A link of the page; anything but http and https is dropped. */
+  openLink(url: string): void;
+  /** A document of the local server; rejects for any other address. */
+  openDocument(url: string): Promise<void>;
+}
+
+export const createBrowser = (port: BrowserPort, log: Log): Browser => ({
+  openLink(url) {
+    const href = webUrl(url);
+    if (href === undefined) {
+      log.warn({ scheme: url.slice(0, url.indexOf(":") + 1).slice(0, 32) }, "a link was not opened");
+      return;
+    }
+    port.open(href).catch((error: unknown) => {
+      log.error({ err: error }, "the browser could not be opened");
+    });
+  },
+  async openDocument(url) {
+    if (!isDocumentUrl(url)) throw new Error("not a document of the local server");
+    await port.open(url);
+  },
+});

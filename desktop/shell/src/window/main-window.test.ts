@@ -1,0 +1,122 @@
+import { silentLog } from "@hearth/runtime";
+import { describe, expect, it } from "@jest/globals";
+import type { JsonFile } from "../files/json-file.ts";
+import { createMainWindow } from "./main-window.ts";
+import type { AppWindow, WindowEvents, WindowPlace } from "../ports.ts";
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function prepared({
+  inBackground = true,
+  place,
+}: {
+  inBackground?: boolean;
+  place?: WindowPlace | Error;
+} = {}) {
+  const seen: string[] = [];
+  const loads: PromiseWithResolvers<void>[] = [];
+  const opened: WindowEvents[] = [];
+  const file: JsonFile<WindowPlace> = {
+    async read() {
+      if (place instanceof Error) throw place;
+      return place;
+    },
+    write: async () => void seen.push("place kept"),
+  };
+  const window = (): AppWindow => ({
+    contentsId: opened.length,
+    load() {
+      const load = Promise.withResolvers<undefined>();
+      loads.push(load as PromiseWithResolvers<void>);
+      return load.promise;
+    },
+    reload: () => void seen.push("reload"),
+    show: () => void seen.push("show"),
+    hide: () => void seen.push("hide"),
+    maximize: () => void seen.push("maximize"),
+    place: () => ({ bounds: { x: 0, y: 0, width: 900, height: 700 }, maximized: false }),
+    send: (event) => void seen.push(event),
+    destroy: () => void seen.push("destroy"),
+  });
+  const main = createMainWindow({
+    port: {
+      open(_options, events) {
+        opened.push(events);
+        return window();
+      },
+      workAreas: () => [],
+    },
+    place: file,
+    crashes: {
+      gone: (_window, reason) => void seen.push(`gone: ${reason}`),
+      unresponsive: () => void seen.push("unresponsive"),
+      responsive: () => void seen.push("responsive"),
+    },
+    preload: "/preload.cjs",
+    version: "1.2.3",
+    staysInBackground: () => inBackground,
+    quit: () => void seen.push("quit"),
+    log: silentLog,
+  });
+  return { main, seen, loads, opened };
+}
+
+describe("the main window", () => {
+  it("is shown when it is ready, as large as it was", async () => {
+    const bounds = { x: 0, y: 0, width: 900, height: 700 };
+    const { main, seen, opened } = prepared({ place: { bounds, maximized: true } });
+    await main.open({ hidden: false });
+    expect(seen).toEqual([]);
+    opened[0]?.readyToShow();
+    expect(seen).toEqual(["maximize", "show"]);
+  });
+
+  it("opens where nobody can tell how large it was", async () => {
+    const { main, opened } = prepared({ place: new Error("too many files") });
+    await main.open({ hidden: false });
+    expect(opened).toHaveLength(1);
+  });
+
+  it("is one, however often it is asked for", async () => {
+    const { main, opened } = prepared();
+    await Promise.all([main.open({ hidden: true }), main.open({ hidden: false })]);
+    expect(opened.length).toBe(1);
+  });
+
+  it("is treated as a crash when its page cannot be loaded, unless it was closed meanwhile", async () => {
+    const { main, seen, loads } = prepared();
+    await main.open({ hidden: false });
+    loads[0]?.reject(new Error("ERR_FAILED"));
+    await settled();
+    expect(seen).toEqual(["gone: load-failed"]);
+    const other = prepared();
+    await other.main.open({ hidden: false });
+    await other.main.close();
+    other.loads[0]?.reject(new Error("ERR_ABORTED"));
+    await settled();
+    expect(other.seen).toEqual(["place kept", "destroy"]);
+  });
+
+  it("opens anew when it is asked for and gone, and says nothing to a page that is not there", async () => {
+    const { main, seen, opened } = prepared();
+    await main.open({ hidden: false });
+    opened[0]?.closed();
+    expect(main.contentsId()).toBeUndefined();
+    main.send("links:opened");
+    opened[0]?.unresponsive();
+    expect(seen).toEqual([]);
+    main.show();
+    await settled();
+    expect(opened.length).toBe(2);
+  });
+
+  it.each([
+    [true, ["place kept", "hide"]],
+    [false, ["place kept", "quit"]],
+  ])("never simply closes (in the background: %s)", async (inBackground, expected) => {
+    const { main, seen, opened } = prepared({ inBackground });
+    await main.open({ hidden: false });
+    expect(opened[0]?.closing()).toBe(false);
+    expect(seen).toEqual(expected);
+  });
+});

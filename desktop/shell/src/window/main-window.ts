@@ -1,0 +1,154 @@
+import type { BrowserWindowConstructorOptions } from "electron";
+import type { Log } from "@hearth/runtime";
+import type { EventName } from "@hearth/bridge";
+import { VERSION_ARGUMENT } from "@hearth/bridge";
+import type { Crashes } from "../crashes.ts";
+import type { JsonFile } from "../files/json-file.ts";
+import { APP_URL } from "./origin.ts";
+import type { AppWindow, WindowPlace, WindowPort } from "../ports.ts";
+import { MINIMUM_SIZE, restoredBounds } from "./window-place.ts";
+
+export interface MainWindowOptions {
+  readonly port: WindowPort;
+  readonly place: JsonFile<WindowPlace>;
+  readonly crashes: Crashes;
+  readonly preload: string;
+  readonly version: string;
+  /** A closed window is hidden while there is another way back to it; otherwise the app ends. */
+  readonly staysInBackground: () => boolean;
+  readonly quit: () => void;
+  readonly log: Log;
+}
+
+/** The app's one window. */
+export interface MainWindow {
+  open(options: { readonly hidden: boolean }): Promise<void>;
+  show(): void;
+  contentsId(): number | undefined;
+  send(event: EventName, payload?: unknown): void;
+  close(): Promise<void>;
+}
+
+export const windowOptions = (preload: string, version: string): BrowserWindowConstructorOptions => ({
+  ...MINIMUM_SIZE,
+  show: false,
+  title: "Hearth",
+  backgroundColor: "#16130f",
+  webPreferences: {
+    preload,
+    additionalArguments: [`${VERSION_ARGUMENT}${version}`],
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    devTools: false,
+    // Its dictionaries would be fetched from the network.
+    spellcheck: false,
+  },
+});
+
+class SingleWindow implements MainWindow {
+  readonly #options: MainWindowOptions;
+  #window: AppWindow | undefined;
+  #place: WindowPlace | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(options: MainWindowOptions) {
+    this.#options = options;
+  }
+
+  async open({ hidden }: { readonly hidden: boolean }): Promise<void> {
+    this.#place ??= await this.#options.place.read().catch(() => undefined);
+    if (this.#window) return;
+    const { port, preload, version, crashes, log } = this.#options;
+    const bounds = restoredBounds(this.#place, port.workAreas());
+    const options = { ...windowOptions(preload, version), ...bounds };
+    const window = port.open(options, this.#events(hidden));
+    this.#window = window;
+    window.load(APP_URL).catch((error: unknown) => {
+      // Also when the window is closed meanwhile.
+      if (this.#window !== window) return;
+      log.error({ err: error }, "the window's page could not be loaded");
+      crashes.gone(window, "load-failed");
+    });
+  }
+
+  show(): void {
+    if (this.#window) this.#window.show();
+    else this.#reopen();
+  }
+
+  contentsId(): number | undefined {
+    return this.#window?.contentsId;
+  }
+
+  send(event: EventName, payload?: unknown): void {
+    this.#window?.send(event, payload);
+  }
+
+  async close(): Promise<void> {
+    this.#remember();
+    this.#window?.destroy();
+    this.#window = undefined;
+    await this.#saving;
+  }
+
+  #reopen(): void {
+    this.open({ hidden: false }).catch((error: unknown) => {
+      this.#options.log.error({ err: error }, "the window could not be opened");
+    });
+  }
+
+  #remember(): void {
+    if (!this.#window) return;
+    this.#place = this.#window.place();
+    this.#saving = this.#options.place.write(this.#place).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, "the window's place could not be kept");
+    });
+  }
+
+  #events(hidden: boolean): Parameters<WindowPort["open"]>[1] {
+    const { crashes, staysInBackground, quit } = this.#options;
+    const withWindow = (use: (window: AppWindow) => void) => () => {
+      if (this.#window) use(this.#window);
+    };
+    return {
+      readyToShow: withWindow((window) => {
+        if (hidden) return;
+        if (this.#place?.maximized === true) window.maximize();
+        window.show();
+      }),
+      closing: () => {
+        this.#remember();
+        if (staysInBackground()) {
+          this.#window?.hide();
+        } else {
+          quit();
+        }
+        return false;
+      },
+      closed: () => {
+        this.#window = undefined;
+      },
+      gone: (reason) => {
+        withWindow((window) => {
+          crashes.gone(window, reason);
+        })();
+      },
+      unresponsive: withWindow((window) => {
+        crashes.unresponsive(window);
+      }),
+      responsive: () => {
+        crashes.responsive();
+      },
+    };
+  }
+}
+
+export const createMainWindow = (options: MainWindowOptions): MainWindow => new SingleWindow(options);

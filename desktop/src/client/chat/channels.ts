@@ -1,9 +1,0 @@
-import type { DeviceRoom } from "../../device/records.ts";
-import type { ChannelPlace } from "../../store/history.ts";
-
-/** Where messages of a room are: its text channels, or the room itself where it has none. */
-export function channelsOf(room: DeviceRoom): readonly ChannelPlace[] {
-  const text = room.channels.filter(({ kind }) => kind === "text");
-  if (text.length === 0) return [{ roomId: room.id, channelId: null }];
-  return text.map(({ id }) => ({ roomId: room.id, channelId: id }));
-}

@@ -1,7 +1,0 @@
-import { jest } from "@jest/globals";
-import { describeDeviceStoreContract } from "../../store/device-store.contract.ts";
-import { openEmpty } from "./testing/store-under-test.ts";
-
-jest.setTimeout(120_000);
-
-describeDeviceStoreContract("IndexedDB", openEmpty);

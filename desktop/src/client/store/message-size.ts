@@ -1,8 +1,0 @@
-import type { DeviceMessage } from "../../device/records.ts";
-
-/** A record with its ids and its places in the indexes. */
-const RECORD_BYTES = 1_000;
-
-/** What a message takes up, roughly. */
-export const sizeOfMessage = ({ content }: Pick<DeviceMessage, "content">): number =>
-  RECORD_BYTES + 2 * content.length;

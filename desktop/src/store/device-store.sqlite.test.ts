@@ -1,7 +1,0 @@
-import { silentLog } from "@hearth/runtime";
-import { describeDeviceStoreContract } from "./device-store.contract.ts";
-import { openDeviceStore } from "./open.ts";
-
-describeDeviceStoreContract("SQLite", async (clock) =>
-  openDeviceStore({ file: ":memory:", log: silentLog, clock }),
-);

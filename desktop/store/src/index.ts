@@ -1,0 +1,17 @@
+export type {
+  DeviceReader,
+  DeviceWriter,
+  MessagePosition,
+  NewAttachment,
+  NewMessage,
+  RoomMembership,
+} from "./device-store.ts";
+export type {
+  BlockedUser,
+  ChannelPlace,
+  ClientStore,
+  HistoryPage,
+  MessageLore,
+  Removal,
+  UnreadCount,
+} from "./history.ts";

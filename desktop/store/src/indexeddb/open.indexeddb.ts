@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { ClientStore } from "../history.ts";
+import { accountReader, accountWriter } from "./account.indexeddb.ts";
+import { storeCalls } from "./database/calls.indexeddb.ts";
+import type { StoreCalls } from "./database/calls.indexeddb.ts";
+import { LazyDatabase } from "./database/database.indexeddb.ts";
+import { messageDropper } from "./dropping.indexeddb.ts";
+import { historyReader } from "./history.indexeddb.ts";
+import { loreReader } from "./lore.indexeddb.ts";
+import { messageExtrasReader, messageExtrasWriter } from "./message-extras.indexeddb.ts";
+import { messagesReader } from "./messages-reader.indexeddb.ts";
+import { messagesWriter } from "./messages-writer.indexeddb.ts";
+import { peopleReader, peopleWriter } from "./people.indexeddb.ts";
+import { pluginDataReader, pluginDataWriter } from "./plugin-data.indexeddb.ts";
+import { roomPeopleReader, roomPeopleWriter } from "./room-people.indexeddb.ts";
+import { roomsReader, roomsWriter } from "./rooms.indexeddb.ts";
+import { usageReader } from "./database/usage.indexeddb.ts";
+import { CONTENT_STORES, migrations } from "./database/schema.indexeddb.ts";
+
+export interface IndexedDbStoreOptions {
+  readonly name: string;
+  /** Epoch milliseconds of this device. */
+  readonly now: () => number;
+  /** The browser's own unless named. */
+  readonly factory?: IDBFactory;
+  /** How long a call waits for the database while another tab stands in its way. */
+  readonly patienceMs?: number;
+}
+
+export interface IndexedDbStore extends ClientStore {
+  /** Closing twice is harmless; afterwards every call rejects with `STORAGE_FAILED`. */
+  close(): void;
+}
+
+const eraser = ({ write }: StoreCalls): Pick<ClientStore, "eraseAll"> => ({
+  eraseAll: write(CONTENT_STORES, z.tuple([]), async (transaction) => {
+    await Promise.all(CONTENT_STORES.map((name) => transaction.objectStore(name).clear()));
+  }),
+});
+
+/**
+ * The store of a browser. Where the database cannot be opened, every call tries again and rejects with
+ * `STORAGE_FAILED` until it can; a call for which there is no room rejects with `STORAGE_FULL`.
+ */
+export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<IndexedDbStore> {
+  const { name, factory, patienceMs, now } = options;
+  const database = new LazyDatabase({ name, migrations, factory, patienceMs });
+  const calls = storeCalls({ database, now });
+  const store: IndexedDbStore = {
+    ...roomsWriter(calls),
+    ...roomPeopleWriter(calls),
+    ...peopleWriter(calls),
+    ...messagesWriter(calls),
+    ...messageDropper(calls),
+    ...messageExtrasWriter(calls),
+    ...accountWriter(calls),
+    ...pluginDataWriter(calls),
+    ...roomsReader(calls),
+    ...roomPeopleReader(calls),
+    ...peopleReader(calls),
+    ...messagesReader(calls),
+    ...messageExtrasReader(calls),
+    ...accountReader(calls),
+    ...pluginDataReader(calls),
+    ...historyReader(calls),
+    ...loreReader(calls),
+    ...usageReader(calls),
+    ...eraser(calls),
+    close: () => {
+      database.close();
+    },
+  };
+  // Opened now, so that the first screen does not wait for it; every call tries again, and tells of a failure.
+  await store.profile().catch(() => undefined);
+  return store;
+}

@@ -1,0 +1,103 @@
+import { messageState } from "@hearth/device";
+import type { MessageState } from "@hearth/device";
+import { orderKey } from "@hearth/device";
+import type { DeliveryState, DeviceMessage } from "@hearth/device";
+import type { NewMessage } from "../device-store.ts";
+import type { MessageChanges, StoredMessage } from "./database/schema.indexeddb.ts";
+
+export const channelKey = (channelId: string | null): string | 0 => channelId ?? 0;
+
+type Told = Pick<StoredMessage, "updatedAt" | "toldAt">;
+
+/** A message as what is known about it makes it look, with the fields of its indexes. */
+function stored(message: NewMessage, firstText: string, state: MessageState, told: Told): StoredMessage {
+  const { id, roomId, channelId, senderId, timestamp, delivery } = message;
+  const sortId = orderKey(id);
+  const channel = channelKey(channelId);
+  const isShown = state.deletedAt === null;
+  const mentioned = isShown ? message.mentions.filter((userId) => userId !== senderId) : [];
+  return {
+    ...message,
+    ...state,
+    ...told,
+    original: isShown && state.editedAt !== null ? firstText : null,
+    sortId,
+    channel,
+    outgoing: isShown && delivery !== "sent" ? [timestamp, sortId] : null,
+    mentionKeys: mentioned.map((userId) => [roomId, channel, userId, timestamp, sortId]),
+  };
+}
+
+const stateOf = (firstText: string, changes: MessageChanges | undefined): MessageState =>
+  messageState(
+    firstText,
+    changes?.edits ?? [],
+    changes && changes.deletedAt !== null ? { deletedAt: changes.deletedAt } : undefined,
+  );
+
+/** A message that was not there, with what had arrived about it before. */
+export const arrived = (
+  message: NewMessage,
+  changes: MessageChanges | undefined,
+  at: number,
+): StoredMessage =>
+  stored(message, message.content, stateOf(message.content, changes), { updatedAt: at, toldAt: at });
+
+const isSameState = (a: MessageState, b: MessageState): boolean =>
+  a.content === b.content &&
+  a.revision === b.revision &&
+  a.editedAt === b.editedAt &&
+  a.deletedAt === b.deletedAt;
+
+/** A message after something more became known about it; its `updatedAt` counts only what can be seen. */
+export function changed(known: StoredMessage, changes: MessageChanges, at: number): StoredMessage {
+  const firstText = known.original ?? known.content;
+  const state = stateOf(firstText, changes);
+  const updatedAt = isSameState(state, known) ? known.updatedAt : at;
+  return stored(known, firstText, state, { updatedAt, toldAt: at });
+}
+
+function inSameState(message: StoredMessage, told: Told): StoredMessage {
+  const { content, revision, editedAt, deletedAt, original } = message;
+  return stored(message, original ?? content, { content, revision, editedAt, deletedAt }, told);
+}
+
+/** A message that stands elsewhere on its way out, which nobody but its lore tells. */
+export const delivered = (known: StoredMessage, delivery: DeliveryState, at: number): StoredMessage =>
+  inSameState({ ...known, delivery }, { updatedAt: known.updatedAt, toldAt: at });
+
+export const postponed = (known: StoredMessage, timestamp: number, at: number): StoredMessage =>
+  inSameState({ ...known, timestamp }, { updatedAt: at, toldAt: at });
+
+export const messageOf = (row: StoredMessage): DeviceMessage => ({
+  id: row.id,
+  roomId: row.roomId,
+  channelId: row.channelId,
+  senderId: row.senderId,
+  senderDisplayName: row.senderDisplayName,
+  content: row.content,
+  replyToId: row.replyToId,
+  mentions: row.mentions,
+  timestamp: row.timestamp,
+  revision: row.revision,
+  editedAt: row.editedAt,
+  deletedAt: row.deletedAt,
+  delivery: row.delivery,
+  clientInstanceId: row.clientInstanceId,
+  updatedAt: row.updatedAt,
+});
+
+/** As it was written; the text of a removed message is gone. */
+export const firstMessage = (row: StoredMessage): NewMessage => ({
+  id: row.id,
+  roomId: row.roomId,
+  channelId: row.channelId,
+  senderId: row.senderId,
+  senderDisplayName: row.senderDisplayName,
+  content: row.original ?? row.content,
+  replyToId: row.replyToId,
+  mentions: row.mentions,
+  timestamp: row.timestamp,
+  delivery: row.delivery,
+  clientInstanceId: row.clientInstanceId,
+});

@@ -1,0 +1,132 @@
+import { sortedByName } from "@hearth/device";
+import { mergedMembership, replaces } from "@hearth/device";
+import type { DeviceBan, DeviceRoomUser } from "@hearth/device";
+import type { DeviceCalls, WriterCalls } from "./database/calls.sqlite.ts";
+import type { DeviceReader, DeviceWriter, RoomMembership } from "../device-store.ts";
+import { USER } from "./people.sqlite.ts";
+import type { UserRow } from "./people.sqlite.ts";
+import { removalsOf } from "./database/removals.sqlite.ts";
+
+const BAN = `SELECT room_id AS roomId, user_id AS userId, banned_by AS bannedBy, reason, created_at AS createdAt,
+  expires_at AS expiresAt FROM bans`;
+
+const banOf = (ban: DeviceBan): DeviceBan => ({
+  roomId: ban.roomId,
+  userId: ban.userId,
+  bannedBy: ban.bannedBy,
+  reason: ban.reason,
+  createdAt: ban.createdAt,
+  expiresAt: ban.expiresAt,
+});
+
+const writing = ({ prepare }: WriterCalls) => ({
+  member: prepare(`
+    SELECT role, joined_at AS joinedAt, last_seen_at AS lastSeenAt FROM room_users WHERE room_id = ? AND user_id = ?`),
+  putMember: prepare(`
+    INSERT OR REPLACE INTO room_users (room_id, user_id, role, joined_at, last_seen_at)
+    VALUES (:roomId, :userId, :role, :joinedAt, :lastSeenAt)`),
+  forgetMember: prepare("DELETE FROM room_users WHERE room_id = ? AND user_id = ?"),
+  ban: prepare(`${BAN} WHERE room_id = ? AND user_id = ?`),
+  putBan: prepare(`
+    INSERT OR REPLACE INTO bans (room_id, user_id, banned_by, reason, created_at, expires_at)
+    VALUES (:roomId, :userId, :bannedBy, :reason, :createdAt, :expiresAt)`),
+  liftBan: prepare("DELETE FROM bans WHERE room_id = ? AND user_id = ?"),
+});
+
+type RoomPeopleWriter = Pick<DeviceWriter, "saveRoomUsers" | "removeRoomUser" | "saveBans" | "removeBan">;
+
+export function roomPeopleWriter(db: WriterCalls): RoomPeopleWriter {
+  const sql = writing(db);
+  const removals = removalsOf(db);
+  const memberOf = (roomId: string, userId: string): RoomMembership | undefined =>
+    sql.member.get(roomId, userId) as unknown as RoomMembership | undefined;
+  const banFor = (roomId: string, userId: string): DeviceBan | undefined =>
+    sql.ban.get(roomId, userId) as unknown as DeviceBan | undefined;
+  return {
+    saveRoomUsers: db.transaction((memberships) => {
+      for (const membership of memberships) {
+        const { roomId, userId } = membership;
+        if (!removals.admit("room user", membership.joinedAt, roomId, userId)) continue;
+        const known = memberOf(roomId, userId);
+        const { role, joinedAt, lastSeenAt } = known ? mergedMembership(membership, known) : membership;
+        sql.putMember.run({ roomId, userId, role, joinedAt, lastSeenAt });
+      }
+    }),
+    removeRoomUser: db.transaction((roomId, userId, at) => {
+      const joinedAt = memberOf(roomId, userId)?.joinedAt;
+      if (removals.end("room user", joinedAt, at, roomId, userId)) sql.forgetMember.run(roomId, userId);
+    }),
+    saveBans: db.transaction((bans) => {
+      for (const ban of bans) {
+        const { roomId, userId, createdAt } = ban;
+        if (!removals.admit("ban", createdAt, roomId, userId)) continue;
+        const known = banFor(roomId, userId);
+        const isLater = !known || replaces(banOf(ban), banOf(known), (record) => record.createdAt);
+        if (isLater) sql.putBan.run({ ...banOf(ban) });
+      }
+    }),
+    removeBan: db.transaction((roomId, userId, at) => {
+      const createdAt = banFor(roomId, userId)?.createdAt;
+      if (removals.end("ban", createdAt, at, roomId, userId)) sql.liftBan.run(roomId, userId);
+    }),
+  };
+}
+
+const reading = ({ prepare }: DeviceCalls) => ({
+  hasRoom: prepare("SELECT 1 FROM rooms WHERE id = ?"),
+  members: prepare(`
+    SELECT ${USER}, r.room_id AS roomId, r.role, r.joined_at AS joinedAt, r.last_seen_at AS lastSeenAt
+    FROM room_users r
+    JOIN rooms p ON p.id = r.room_id
+    JOIN users u ON u.id = r.user_id AND u.signal_server_url = p.signal_server_url
+    WHERE r.room_id = ?`),
+  bans: prepare(`
+    ${BAN} WHERE room_id = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY created_at, user_id`),
+  banned: prepare(
+    "SELECT 1 FROM bans WHERE room_id = ? AND user_id = ? AND (expires_at IS NULL OR expires_at > ?)",
+  ),
+});
+
+type MemberRow = UserRow & Pick<DeviceRoomUser, "roomId" | "role" | "joinedAt" | "lastSeenAt">;
+
+/** Field by field: spreading the driver's objects costs more than the query, and a room may have a hundred thousand. */
+const memberOf = (row: MemberRow): DeviceRoomUser => ({
+  id: row.id,
+  username: row.username,
+  displayName: row.displayName,
+  signalServerUrl: row.signalServerUrl,
+  avatarHash: row.avatarHash,
+  avatarMime: row.avatarMime,
+  cardText: row.cardText,
+  isFriend: row.isFriend === 1,
+  updatedAt: row.updatedAt,
+  roomId: row.roomId,
+  role: row.role,
+  joinedAt: row.joinedAt,
+  lastSeenAt: row.lastSeenAt,
+});
+
+const inOrder = (people: readonly DeviceRoomUser[]): readonly DeviceRoomUser[] =>
+  sortedByName(
+    people,
+    ({ displayName }) => displayName,
+    ({ id }) => id,
+  );
+
+export function roomPeopleReader(db: DeviceCalls): Pick<DeviceReader, "roomUsers" | "bans" | "isBanned"> {
+  const sql = reading(db);
+  const hasRoom = (roomId: string): boolean => sql.hasRoom.get(roomId) !== undefined;
+  return {
+    roomUsers: db.snapshot((roomId) => {
+      if (!hasRoom(roomId)) return undefined;
+      return inOrder((sql.members.all(roomId) as unknown as MemberRow[]).map(memberOf));
+    }),
+    bans: db.snapshot((roomId, now) => {
+      if (!hasRoom(roomId)) return undefined;
+      return sql.bans.all(roomId, now).map((row) => ({ ...row })) as unknown as DeviceBan[];
+    }),
+    isBanned: db.snapshot((roomId, userId, now) =>
+      hasRoom(roomId) ? sql.banned.get(roomId, userId, now) !== undefined : undefined,
+    ),
+  };
+}

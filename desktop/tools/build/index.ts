@@ -1,0 +1,1 @@
+export { makeMain } from "./bundles.ts";

@@ -1,0 +1,65 @@
+import type { DeviceUser } from "@hearth/device";
+import { cast, me } from "./cast.ts";
+import type { Person } from "./cast.ts";
+import { homeServer, otherServer, places } from "./places.ts";
+import type { Random } from "./random.ts";
+
+/** Somebody at one signaling server: the same person has another id at the next. */
+export interface Account {
+  readonly id: string;
+  readonly person: Person;
+  readonly signalServerUrl: string;
+}
+
+export class Accounts {
+  readonly #accounts: readonly Account[];
+
+  constructor(random: Random) {
+    const met = (url: string, { key }: Person): boolean =>
+      places.some(
+        ({ signalServerUrl, members }) => signalServerUrl === url && namesOf(members).includes(key),
+      );
+    this.#accounts = [homeServer, otherServer].flatMap((signalServerUrl) =>
+      cast
+        .filter((person) => met(signalServerUrl, person))
+        .map((person) => ({ id: random.uuid(), person, signalServerUrl })),
+    );
+  }
+
+  at(signalServerUrl: string, key: string): Account {
+    const found = this.#accounts.find(
+      ({ person, signalServerUrl: url }) => url === signalServerUrl && person.key === key,
+    );
+    if (!found) throw new RangeError(`${key} is not at ${signalServerUrl}`);
+    return found;
+  }
+
+  mine(signalServerUrl: string): Account {
+    return this.at(signalServerUrl, me);
+  }
+
+  users(updatedAt: number): readonly Omit<DeviceUser, "isFriend">[] {
+    return this.#accounts.map(({ id, person, signalServerUrl }) => ({
+      id,
+      username: person.username,
+      displayName: person.displayName,
+      signalServerUrl,
+      avatarHash: null,
+      avatarMime: null,
+      cardText: person.cardText,
+      updatedAt,
+    }));
+  }
+
+  /** The ids of those whom a text names behind an @. */
+  mentioned(signalServerUrl: string, text: string): readonly string[] {
+    const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => name?.toLowerCase());
+    return this.#accounts
+      .filter((account) => account.signalServerUrl === signalServerUrl && names.includes(account.person.key))
+      .map(({ id }) => id);
+  }
+}
+
+/** The first owns the place, a star marks its moderators. */
+export const namesOf = (members: readonly string[]): readonly string[] =>
+  members.map((name) => name.replace("*", ""));

@@ -1,0 +1,10 @@
+export { Accounts, namesOf } from "./accounts.ts";
+export { me } from "./cast.ts";
+export { StoryClock, fillDevice } from "./fill.ts";
+export { homeServer, otherServer, places } from "./places.ts";
+export type { Place } from "./places.ts";
+export { Random } from "./random.ts";
+export { roomOf } from "./rooms.ts";
+export { Talk } from "./talk.ts";
+export type { Said } from "./talk.ts";
+export { sampleYear } from "./year.ts";

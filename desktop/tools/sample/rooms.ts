@@ -1,0 +1,77 @@
+import type { DeviceChannel, DeviceRoom } from "@hearth/device";
+import type { NewMessage, RoomMembership } from "@hearth/store";
+import { namesOf } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
+import { YEAR_MS } from "./calendar.ts";
+import { cast, me } from "./cast.ts";
+import type { Place } from "./places.ts";
+import type { Random } from "./random.ts";
+
+type Role = DeviceRoom["role"];
+
+function roleOf({ kind, members }: Place, key: string): Role {
+  if (kind === "direct") return "member";
+  if (members[0] === key) return "owner";
+  return members.includes(`${key}*`) ? "moderator" : "member";
+}
+
+const nameOf = (key: string): string => cast.find((person) => person.key === key)?.displayName ?? key;
+
+/** The room before anybody has said anything. */
+export function roomOf(random: Random, place: Place, accounts: Accounts, end: number): DeviceRoom {
+  const { kind, signalServerUrl, description, tags, visibility, muted, members } = place;
+  const [first = ""] = members;
+  const isDirect = kind === "direct";
+  const channels = place.channels.map(
+    (channel, position): DeviceChannel => ({ id: random.uuid(), ...channel, position }),
+  );
+  const createdAt = end - YEAR_MS - random.between(2, 400) * 86_400_000;
+  return {
+    id: random.uuid(),
+    kind,
+    name: isDirect ? nameOf(first) : place.name,
+    description,
+    signalServerUrl,
+    actorUserId: accounts.mine(signalServerUrl).id,
+    iconHash: null,
+    tags,
+    visibility,
+    ownerId: isDirect ? null : accounts.at(signalServerUrl, first).id,
+    peerUserId: isDirect ? accounts.at(signalServerUrl, first).id : null,
+    role: roleOf(place, me),
+    channels,
+    muted,
+    lastReadMessageId: null,
+    lastReadAt: null,
+    createdAt,
+    joinedAt: Math.max(createdAt, end - YEAR_MS),
+    updatedAt: end - 86_400_000,
+  };
+}
+
+/** Whoever is in the room at the end of the year, seen last when they last wrote. */
+export function membershipsOf(
+  place: Place,
+  room: DeviceRoom,
+  accounts: Accounts,
+  messages: readonly NewMessage[],
+  gone: ReadonlySet<string>,
+): readonly RoomMembership[] {
+  return namesOf(place.members)
+    .map((key) => ({ key, userId: accounts.at(place.signalServerUrl, key).id }))
+    .filter(({ userId }) => !gone.has(userId))
+    .map(({ key, userId }) => ({
+      roomId: room.id,
+      userId,
+      role: roleOf(place, key),
+      joinedAt: room.joinedAt,
+      lastSeenAt: messages.findLast(({ senderId }) => senderId === userId)?.timestamp ?? null,
+    }));
+}
+
+/** Everything is read but where it was muted. */
+export function readUpTo(room: DeviceRoom, messages: readonly NewMessage[]): DeviceRoom {
+  const last = messages.at(room.muted ? -15 : -1);
+  if (!last) return room;
+  return { ...room, lastReadMessageId: last.id, lastReadAt: last.timestamp + 30_000 };
+}
