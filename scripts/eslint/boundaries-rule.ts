@@ -14,10 +14,16 @@ import {
   zones,
 } from "./boundaries.ts";
 
-const workspaceOf = (file: string): string => file.split("/", 1)[0] ?? file;
+const workspaceOf = (file: string): string => /^(desktop\/)?[^/]+/.exec(file)?.[0] ?? file;
 
-function exportsOf(root: string, workspace: string): readonly string[] {
-  const manifest = JSON.parse(readFileSync(path.join(root, workspace, "package.json"), "utf8")) as {
+/** Folders whose packages are not named like them. */
+const folders: Readonly<Record<string, string>> = { "desktop-tools": "desktop/tools" };
+const inDesktop = ["device", "store", "bridge", "client", "renderer", "local-api", "shell", "headless"];
+const folderOf = (name: string): string =>
+  folders[name] ?? (inDesktop.includes(name) ? `desktop/${name}` : name);
+
+function exportsOf(root: string, name: string): readonly string[] {
+  const manifest = JSON.parse(readFileSync(path.join(root, folderOf(name), "package.json"), "utf8")) as {
     exports?: Record<string, unknown>;
   };
   return Object.keys(manifest.exports ?? {});
@@ -36,7 +42,10 @@ function violationOfPackage(root: string, source: string, allowed: readonly stri
   const [, workspace = "", subpath = ""] = /^@hearth\/([^/]+)\/?(.*)$/.exec(source) ?? [];
   if (!allowed.includes(workspace)) return `${source} is not allowed here`;
   const wanted = subpath === "" ? "." : `./${subpath}`;
-  return exportsOf(root, workspace).includes(wanted) ? undefined : `${source} is not exported`;
+  const isExported = exportsOf(root, workspace).some((entry) =>
+    entry.endsWith("/*") ? wanted.startsWith(entry.slice(0, -1)) : entry === wanted,
+  );
+  return isExported ? undefined : `${source} is not exported`;
 }
 
 interface Import {

@@ -14,11 +14,38 @@ export const zones: readonly Zone[] = [
   { files: /^runtime\//, mayImport: ["contracts"] },
   { files: /^gateway\//, mayImport: ["contracts", "runtime"] },
   { files: /^[a-z]+-service\//, mayImport: ["contracts", "runtime"] },
+  { files: /^desktop\/device\//, mayImport: ["contracts"] },
+  { files: /^desktop\/store\//, mayImport: ["contracts", "runtime", "device"] },
+  { files: /^desktop\/bridge\//, mayImport: ["contracts", "device", "store"] },
   // Its tests may be run by what a server is made of; what goes into a page may not.
-  { files: /^desktop\/src\/client\/.*(\.test\.ts$|\/testing\/)/, mayImport: ["contracts", "runtime"] },
-  { files: /^desktop\/src\/(client|renderer)\//, mayImport: ["contracts"] },
-  { files: /^desktop\/src\/preload\//, mayImport: [] },
-  { files: /^desktop\//, mayImport: ["contracts", "runtime"] },
+  {
+    files: /^desktop\/client\/src\/.*(\.test\.ts$|\/testing\/)/,
+    mayImport: ["contracts", "runtime", "device", "store", "bridge"],
+  },
+  { files: /^desktop\/client\//, mayImport: ["contracts", "device", "store", "bridge"] },
+  {
+    files: /^desktop\/renderer\/src\/.*(\.test\.tsx?$|\/testing\/)/,
+    mayImport: ["contracts", "device", "store", "bridge", "client", "desktop-tools"],
+  },
+  { files: /^desktop\/renderer\//, mayImport: ["contracts", "device", "store", "bridge", "client"] },
+  { files: /^desktop\/local-api\//, mayImport: ["contracts", "runtime", "device", "store", "bridge"] },
+  {
+    files: /^desktop\/tools\//,
+    mayImport: ["contracts", "runtime", "device", "store", "local-api"],
+  },
+  { files: /^desktop\/shell\/src\/preload\//, mayImport: ["bridge"] },
+  {
+    files: /^desktop\/shell\/src\/.*(\.test\.ts$|\/testing\/)/,
+    mayImport: ["contracts", "runtime", "device", "store", "bridge", "client", "local-api", "desktop-tools"],
+  },
+  {
+    files: /^desktop\/shell\//,
+    mayImport: ["contracts", "runtime", "device", "store", "bridge", "local-api"],
+  },
+  {
+    files: /^desktop\/headless\//,
+    mayImport: ["contracts", "runtime", "device", "store", "bridge", "local-api", "desktop-tools"],
+  },
   {
     files: composes,
     mayImport: [
@@ -29,7 +56,8 @@ export const zones: readonly Zone[] = [
       "presence-service",
       "discovery-service",
       "sync-service",
-      "desktop",
+      "device",
+      "store",
     ],
   },
   { files: /^(e2e|bench|scripts)\//, mayImport: ["contracts"] },

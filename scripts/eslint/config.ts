@@ -61,6 +61,7 @@ const programs = [
   "tsconfig.lint.json",
   "desktop/renderer/tsconfig.json",
   "desktop/client/src/platform/tsconfig.json",
+  "desktop/shell/src/preload/tsconfig.json",
 ];
 
 export const lintConfig = (root: string, project: readonly string[] = programs): Config[] =>

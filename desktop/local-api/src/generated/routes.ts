@@ -3,20 +3,20 @@
 // WARNING: This file was auto-generated with tsoa. Please do not modify it. Re-run tsoa to re-generate this file: https://github.com/lukeautry/tsoa
 import type { TsoaRoute } from "@tsoa/runtime";
 import { fetchMiddlewares, ExpressTemplateService } from "@tsoa/runtime";
-import { AttachmentsController } from "../controllers/attachments-controller.ts";
-import { AuthController } from "../controllers/auth-controller.ts";
-import { BansController } from "../controllers/bans-controller.ts";
-import { DocumentController } from "../controllers/document-controller.ts";
-import { HealthController } from "../controllers/health-controller.ts";
-import { MessagesController } from "../controllers/messages-controller.ts";
-import { MetaController } from "../controllers/meta-controller.ts";
-import { PluginDataController } from "../controllers/plugin-data-controller.ts";
-import { ProfileController } from "../controllers/profile-controller.ts";
-import { RoomMessagesController } from "../controllers/room-messages-controller.ts";
-import { RoomsController } from "../controllers/rooms-controller.ts";
-import { UsersController } from "../controllers/users-controller.ts";
-import { expressAuthentication } from "../http/authentication.ts";
-import { iocContainer } from "../http/container.ts";
+import { AttachmentsController } from "./../controllers/attachments-controller.ts";
+import { AuthController } from "./../controllers/auth-controller.ts";
+import { BansController } from "./../controllers/bans-controller.ts";
+import { DocumentController } from "./../controllers/document-controller.ts";
+import { HealthController } from "./../controllers/health-controller.ts";
+import { MessagesController } from "./../controllers/messages-controller.ts";
+import { MetaController } from "./../controllers/meta-controller.ts";
+import { PluginDataController } from "./../controllers/plugin-data-controller.ts";
+import { ProfileController } from "./../controllers/profile-controller.ts";
+import { RoomMessagesController } from "./../controllers/room-messages-controller.ts";
+import { RoomsController } from "./../controllers/rooms-controller.ts";
+import { UsersController } from "./../controllers/users-controller.ts";
+import { expressAuthentication } from "./../http/authentication.ts";
+import { iocContainer } from "./../http/container.ts";
 import type { IocContainer, IocContainerFactory } from "@tsoa/runtime";
 import type { Request as ExRequest, Response as ExResponse, RequestHandler, Router } from "express";
 
