@@ -19,12 +19,12 @@ export const zones: readonly Zone[] = [
   { files: /^desktop\/bridge\//, mayImport: ["contracts", "device", "store"] },
   // Its tests may be run by what a server is made of; what goes into a page may not.
   {
-    files: /^desktop\/client\/src\/.*(\.test\.ts$|\/testing\/)/,
+    files: /^desktop\/client\/.*(\.test\.ts$|\/testing\/)/,
     mayImport: ["contracts", "runtime", "device", "store", "bridge"],
   },
   { files: /^desktop\/client\//, mayImport: ["contracts", "device", "store", "bridge"] },
   {
-    files: /^desktop\/renderer\/src\/.*(\.test\.tsx?$|\/testing\/)/,
+    files: /^desktop\/renderer\/.*(\.test\.tsx?$|\/testing\/)/,
     mayImport: ["contracts", "device", "store", "bridge", "client", "desktop-tools"],
   },
   { files: /^desktop\/renderer\//, mayImport: ["contracts", "device", "store", "bridge", "client"] },
@@ -35,7 +35,7 @@ export const zones: readonly Zone[] = [
   },
   { files: /^desktop\/shell\/src\/preload\//, mayImport: ["bridge"] },
   {
-    files: /^desktop\/shell\/src\/.*(\.test\.ts$|\/testing\/)/,
+    files: /^desktop\/shell\/.*(\.test\.ts$|\/testing\/)/,
     mayImport: ["contracts", "runtime", "device", "store", "bridge", "client", "local-api", "desktop-tools"],
   },
   {

@@ -64,7 +64,10 @@ export const makeMain = (folder: string): Promise<void> =>
 export const makePreload = (folder: string): Promise<void> =>
   makeFile(forNode("shell/src/preload/preload.ts", "preload.cjs", "cjs"), folder, isElectron);
 
-const forPage: InlineConfig = { configFile: path.join(root, "renderer/vite.config.ts"), logLevel: "warn" };
+const forPage: InlineConfig = {
+  configFile: path.join(import.meta.dirname, "vite.config.ts"),
+  logLevel: "warn",
+};
 
 export const makeRenderer = async (folder: string): Promise<void> => {
   await build(into(forPage, path.join(folder, "renderer")));

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -79,7 +80,7 @@ const testing: UserConfig = {
 };
 
 export default defineConfig(({ mode }) => ({
-  root: `${import.meta.dirname}/src`,
+  root: path.resolve(import.meta.dirname, "../../renderer/src"),
   // Every place in the client has an address of its own, so files are named from the top.
   base: "/",
   publicDir: false,
