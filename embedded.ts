@@ -7,8 +7,8 @@ import { createGateway, createLocalUpstream } from "@hearth/gateway";
 import {
   createMemoryCarrier,
   createPresenceService,
-  MemoryRoster,
-  MemoryVoiceLeases,
+  createMemoryRoster,
+  createMemoryVoiceLeases,
   VOICE_TTL_MS,
 } from "@hearth/presence-service";
 import {
@@ -89,8 +89,8 @@ const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metri
   });
   const presence = createPresenceService({
     ...shared,
-    roster: new MemoryRoster(clock),
-    leases: new MemoryVoiceLeases(clock, VOICE_TTL_MS),
+    roster: createMemoryRoster(clock),
+    leases: createMemoryVoiceLeases(clock, VOICE_TTL_MS),
     carrier: createMemoryCarrier(),
     budgets: config.presence.budgets,
   });

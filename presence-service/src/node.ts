@@ -2,26 +2,26 @@ import { LIMITS } from "@hearth/contracts";
 import type { Bus, Clock, Log, Metrics } from "@hearth/runtime";
 import { EndedSessions, newId } from "@hearth/runtime";
 import type { Carrier } from "./cluster/carrier/carrier.ts";
-import { ClusterMembership } from "./cluster/cluster-membership.ts";
+import { createClusterMembership } from "./cluster/cluster-membership.ts";
 import type { Roster } from "./cluster/roster/roster.ts";
-import { AccountBudgets } from "./connection/account-budgets.ts";
-import { Strangers } from "./connection/addressee-budgets.ts";
+import { createAccountBudgets } from "./connection/account-budgets.ts";
+import { createStrangerBudgets } from "./connection/addressee-budgets.ts";
 import { createPresenceMetrics } from "./connection/presence-metrics.ts";
 import type { Budgets } from "./connection/token-bucket.ts";
-import { Changes } from "./delivery/changes.ts";
-import { Correspondence } from "./delivery/correspondence.ts";
-import { PendingAnnouncements } from "./delivery/pending-announcements.ts";
-import { Rooms } from "./delivery/rooms.ts";
+import { createChanges } from "./delivery/changes.ts";
+import { createCorrespondence } from "./delivery/correspondence.ts";
+import { createPendingAnnouncements } from "./delivery/pending-announcements.ts";
+import { createRooms } from "./delivery/rooms.ts";
 import type { PresenceNode } from "./edge/presence-node.ts";
-import { Renames } from "./identity/renames.ts";
+import { createRenames } from "./identity/renames.ts";
 import { VerifiedSessions } from "./identity/verified-sessions.ts";
-import { SharedServers } from "./membership/shared-servers.ts";
-import { Activity } from "./relay/activity.ts";
-import { Contacts } from "./relay/contacts.ts";
-import { SyncSequences } from "./relay/sync-sequences.ts";
+import { createSharedServers } from "./membership/shared-servers.ts";
+import { createActivity } from "./relay/activity.ts";
+import { createContacts } from "./relay/contacts.ts";
+import { createSyncSequences } from "./relay/sync-sequences.ts";
 import type { VoiceLeases } from "./voice/voice-leases.ts";
 
-/** What a presence node is made from; the first three have a networked twin. */
+/** The parts of a presence node that its entry provides; the first three have a networked twin. */
 export interface NodeParts {
   readonly roster: Roster;
   readonly leases: VoiceLeases;
@@ -30,35 +30,35 @@ export interface NodeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** By default those of `LIMITS`. */
+  /** `LIMITS.budgets` by default. */
   readonly budgets?: Budgets;
 }
 
 /** Puts the parts of one presence node together. */
 export const createNode = ({ metrics, budgets = LIMITS.budgets, ...parts }: NodeParts): PresenceNode => {
-  const sharedServers = new SharedServers(parts.bus, parts.clock);
-  const correspondence = new Correspondence();
+  const sharedServers = createSharedServers(parts.bus, parts.clock);
+  const correspondence = createCorrespondence();
   return {
     ...parts,
     budgets,
-    accounts: new AccountBudgets(budgets),
+    accountBudgets: createAccountBudgets(budgets),
     nodeId: newId(),
-    clusterMembership: new ClusterMembership(parts.clock),
+    clusterMembership: createClusterMembership(parts.clock),
     connections: new Map(),
-    rooms: new Rooms(),
+    rooms: createRooms(),
     revocations: new EndedSessions(parts.clock),
-    renames: new Renames(),
+    renames: createRenames(),
     verified: new VerifiedSessions(parts),
     sharedServers,
     correspondence,
-    contacts: new Contacts(parts.bus, parts.clock, sharedServers, correspondence),
-    strangers: new Strangers(budgets),
-    activity: new Activity(),
+    contacts: createContacts({ ...parts, sharedServers, correspondence }),
+    strangerBudgets: createStrangerBudgets(budgets),
+    activity: createActivity(),
     voiceOwners: new Set(),
     unregistering: new Set(),
-    pendingAnnouncements: new PendingAnnouncements(parts.log),
-    changes: new Changes(parts.clock),
-    syncSequences: new SyncSequences(),
+    pendingAnnouncements: createPendingAnnouncements(parts.log),
+    changes: createChanges(parts.clock),
+    syncSequences: createSyncSequences(),
     metrics: createPresenceMetrics(metrics),
   };
 };

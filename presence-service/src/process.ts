@@ -9,15 +9,15 @@ import {
   runServiceProcess,
 } from "@hearth/runtime/network";
 import { createRedisCarrier } from "./cluster/carrier/carrier.redis.ts";
-import { RedisRoster } from "./cluster/roster/roster.redis.ts";
+import { createRedisRoster } from "./cluster/roster/roster.redis.ts";
 import { readPresenceConfig } from "./config.ts";
 import { createPresenceService } from "./service.ts";
 import { VOICE_TTL_MS } from "./upkeep/upkeep.ts";
-import { RedisVoiceLeases } from "./voice/voice-leases.redis.ts";
+import { createRedisVoiceLeases } from "./voice/voice-leases.redis.ts";
 
 const needs = { ...networkVariables.bus, ...networkVariables.redis, ...networkVariables.internal };
 
-/** A node in a process of its own. `wrapBus` lets a test put faults between the services. */
+/** Runs a node in a process of its own. `wrapBus` lets a test put faults between the services. */
 export async function runPresence(
   environment: Environment,
   wrapBus: (bus: Bus) => Bus = (bus) => bus,
@@ -30,8 +30,8 @@ export async function runPresence(
   const bus = wrapBus(opened.bus);
   const redis = connectRedis(opened);
   const service = createPresenceService({
-    roster: new RedisRoster(redis),
-    leases: new RedisVoiceLeases(redis, VOICE_TTL_MS),
+    roster: createRedisRoster(redis),
+    leases: createRedisVoiceLeases(redis, VOICE_TTL_MS),
     carrier: createRedisCarrier(connectRedis(opened, { subscriber: true }), log),
     bus,
     clock,

@@ -16,8 +16,8 @@ import { WebSocket } from "ws";
 import {
   createMemoryCarrier,
   createPresenceService,
-  MemoryRoster,
-  MemoryVoiceLeases,
+  createMemoryRoster,
+  createMemoryVoiceLeases,
   VOICE_TTL_MS,
 } from "./index.ts";
 import { type Message, SERVER, Services } from "./testing/index.ts";
@@ -42,8 +42,8 @@ describe("the presence service", () => {
     metrics = createMetrics({ process: false });
     services = new Services(bus);
     service = createPresenceService({
-      roster: new MemoryRoster(systemClock),
-      leases: new MemoryVoiceLeases(systemClock, VOICE_TTL_MS),
+      roster: createMemoryRoster(systemClock),
+      leases: createMemoryVoiceLeases(systemClock, VOICE_TTL_MS),
       carrier: createMemoryCarrier(),
       ...{ bus, metrics, clock: systemClock, log: recorded.log, random: () => 0.5 },
     });

@@ -2,16 +2,15 @@ import { gatewaySubjects } from "@hearth/contracts";
 import { type Repetition, repeat, type ServiceModule, type Subscription } from "@hearth/runtime";
 import { deliverLocally } from "./delivery/broadcast.ts";
 import { connectBus } from "./edge/bus.ts";
-import { SocketEdge } from "./edge/sockets.ts";
+import { createSocketEdge } from "./edge/sockets.ts";
 import { createNode, type NodeParts } from "./node.ts";
 import { createTransportMetrics } from "./transport/metrics.ts";
 import { createTransport } from "./transport/transport.ts";
-import { drain, leaveGateway } from "./upkeep/draining.ts";
+import { drain, drainGateway } from "./upkeep/draining.ts";
 import { reportActivity, renewNode, tick } from "./upkeep/upkeep.ts";
 
-/** What a presence service is made from. */
 export interface PresenceDependencies extends NodeParts {
-  /** Spreads what should not happen at once; default `Math.random`. */
+  /** Spreads reconnects; `Math.random` by default. */
   readonly random?: () => number;
 }
 
@@ -23,8 +22,9 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
   const { bus, clock, log, random = Math.random } = deps;
   const node = createNode(deps);
   const metrics = createTransportMetrics(deps.metrics);
-  const transport = createTransport({ handler: new SocketEdge(node), log, metrics, clock });
+  const transport = createTransport({ handler: createSocketEdge(node), log, metrics, clock });
   transport.accepting = false;
+  const draining = { node, transport, random };
   let running = false;
   let subscriptions: readonly Subscription[] = [];
   let repeated: readonly Repetition[] = [];
@@ -39,7 +39,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
       await renewNode(node);
       node.carrier.receive((parcel) => deliverLocally(node, parcel));
       const gateways = bus.subscribe(gatewaySubjects.leaving, ({ gatewayId }) =>
-        leaveGateway(node, random, transport, gatewayId),
+        drainGateway(draining, gatewayId),
       );
       subscriptions = [gateways, ...connectBus(node, ready)];
       repeated = [
@@ -53,7 +53,7 @@ export const createPresenceService = (deps: PresenceDependencies): ServiceModule
       if (!running) return;
       running = false;
       transport.accepting = false;
-      await drain(node, random, transport);
+      await drain(draining);
       await transport.stop();
       await Promise.all(repeated.map((repetition) => repetition.stop()));
       await reportActivity(node);

@@ -3,16 +3,19 @@ import { ProblemError } from "@hearth/contracts";
 import type { Clock } from "@hearth/runtime";
 import type { Renewal } from "./roster/roster.ts";
 
-/** So long after asking, a node that heard that it is the only one counts on it; others wait as long before they begin. */
+/**
+ * A node that has asked the roster and is the only one counts on that for this long. A node that joins admits nobody for
+ * as long.
+ */
 export const ALONE_MS = 1_500;
-/** Two machines do not measure it alike. */
+/** Two machines do not measure time alike. */
 const MARGIN_MS = 100;
-/** A node that has not renewed itself for so long was held up, or could not reach the roster. */
-const BREAK_MS = 3_000;
-/** After a break, the time in which every node that lives has renewed itself. */
+/** A node that has not renewed itself for this long was held up, or could not reach the roster. */
+const INTERRUPTION_MS = 3_000;
+/** After an interruption, every live node has renewed itself within this time. */
 const SETTLING_MS = 3_000;
 
-/** A time by two clocks: a machine that sleeps holds the second, and the first can be set back. Both must agree. */
+/** A time by two clocks: sleep stops the monotonic clock, and the system clock can be set back. Both must agree. */
 interface Moment {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -24,67 +27,64 @@ const LONG_AGO: Moment = { now: -Infinity, elapsed: -Infinity };
 
 /**
  * What a node knows of its cluster: whether it is the only node, and whether it may admit connections. The only node
- * publishes nothing. It relies on being alone for {@link ALONE_MS} at a time, and a new node identifies nobody for as long,
- * so that a connection identified there misses no message.
+ * publishes nothing. It relies on being alone for {@link ALONE_MS} at a time, and a new node admits nobody for as long, so
+ * that a connection admitted there misses no message.
  */
-export class ClusterMembership {
-  readonly #clock: Clock;
-  #askedAlone = LONG_AGO;
-  #admitsFrom = 0;
-  /** When the roster last heard of this node, and since when it has without a break. */
-  #renewedAt = -Infinity;
-  #steadySince = Infinity;
+export type ClusterMembership = ReturnType<typeof createClusterMembership>;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+export const createClusterMembership = (clock: Clock) => {
+  /** When this node asked the roster and was the only node. */
+  let aloneAt = LONG_AGO;
+  /** By the monotonic clock; `Infinity` until the roster knows this node. */
+  let admitsFrom = 0;
+  let renewedAt = -Infinity;
+  /** Since when the renewals have not been interrupted. */
+  let steadySince = Infinity;
 
-  /** The cluster does not know this node yet, or no longer. */
-  begin(): void {
-    this.#askedAlone = LONG_AGO;
-    this.#admitsFrom = Infinity;
-  }
+  const waitMs = (): number => admitsFrom - performance.now();
 
-  /** A moment to give to {@link renewed}, from before the roster is asked. */
-  moment(): Moment {
-    return { now: this.#clock.now(), elapsed: performance.now() };
-  }
+  return {
+    /** Call it before the first renewal: from here on, the node admits nobody until the roster knows it. */
+    begin(): void {
+      aloneAt = LONG_AGO;
+      admitsFrom = Infinity;
+    },
 
-  /** What the roster answered to this node. */
-  renewed(asked: Moment, { known, alone }: Renewal): void {
-    this.#askedAlone = alone ? asked : LONG_AGO;
-    if (alone) this.#admitsFrom = 0;
-    else if (!known || this.#admitsFrom === Infinity)
-      this.#admitsFrom = performance.now() + ALONE_MS + MARGIN_MS;
-    const now = this.#clock.now();
-    if (now < this.#renewedAt || now - this.#renewedAt > BREAK_MS) this.#steadySince = now;
-    this.#renewedAt = now;
-  }
+    /** The present. Read it before asking the roster, for {@link renewed}. */
+    moment: (): Moment => ({ now: clock.now(), elapsed: performance.now() }),
 
-  /**
-   * Whoever has not been heard of is gone, as far as this node can tell. Right after a break of its own it cannot: the
-   * others may have had the same.
-   */
-  get isSteady(): boolean {
-    const now = this.#clock.now();
-    return now - this.#renewedAt <= BREAK_MS && now - this.#steadySince >= SETTLING_MS;
-  }
+    /** Takes the roster's answer to a renewal. */
+    renewed(asked: Moment, { known, alone }: Renewal): void {
+      aloneAt = alone ? asked : LONG_AGO;
+      if (alone) admitsFrom = 0;
+      else if (!known || admitsFrom === Infinity) admitsFrom = performance.now() + ALONE_MS + MARGIN_MS;
+      const now = clock.now();
+      if (now < renewedAt || now - renewedAt > INTERRUPTION_MS) steadySince = now;
+      renewedAt = now;
+    },
 
-  /** No other node has connections that anything could be meant for. */
-  get isAlone(): boolean {
-    const { now, elapsed } = this.#askedAlone;
-    return performance.now() < elapsed + ALONE_MS && this.#clock.now() < now + ALONE_MS;
-  }
+    /**
+     * True if this node may take nodes that do not renew themselves for dead. Right after an interruption of its own it may
+     * not: the others may have been interrupted as well.
+     */
+    get isSteady(): boolean {
+      const now = clock.now();
+      return now - renewedAt <= INTERRUPTION_MS && now - steadySince >= SETTLING_MS;
+    },
 
-  /** Resolves once every other node sends what it says here too. Rejects with `UNAVAILABLE` before {@link renewed}. */
-  async admitted(): Promise<void> {
-    for (let wait = this.#wait(); wait > 0; wait = this.#wait()) {
-      if (wait === Infinity) throw new ProblemError("UNAVAILABLE", "This node has not found the others yet");
-      await setTimeout(wait);
-    }
-  }
+    /** True while no other node has connections. */
+    get isAlone(): boolean {
+      const { now, elapsed } = aloneAt;
+      return performance.now() < elapsed + ALONE_MS && clock.now() < now + ALONE_MS;
+    },
 
-  #wait(): number {
-    return this.#admitsFrom - performance.now();
-  }
-}
+    /** Resolves once every other node publishes to this one. Rejects with `UNAVAILABLE` before the first renewal. */
+    async untilJoined(): Promise<void> {
+      for (let wait = waitMs(); wait > 0; wait = waitMs()) {
+        if (wait === Infinity)
+          throw new ProblemError("UNAVAILABLE", "This node has not joined the cluster yet");
+        await setTimeout(wait);
+      }
+    },
+  };
+};

@@ -83,14 +83,14 @@ describe("an account, over all of its connections", () => {
 
   it("AB5 is forgotten a while after its last connection", async () => {
     const node = world.at(0).node;
-    const account = node.accounts.enter("someone", 0);
-    node.accounts.leave(account, 0);
-    node.accounts.sweep(1_000);
-    const again = node.accounts.enter("someone", 1_000);
+    const account = node.accountBudgets.enter("someone", 0);
+    node.accountBudgets.leave(account, 0);
+    node.accountBudgets.sweep(1_000);
+    const again = node.accountBudgets.enter("someone", 1_000);
     expect(again).toBe(account);
-    node.accounts.leave(again, 1_000);
-    node.accounts.sweep(61_000);
-    expect(node.accounts.enter("someone", 61_000)).not.toBe(account);
+    node.accountBudgets.leave(again, 1_000);
+    node.accountBudgets.sweep(61_000);
+    expect(node.accountBudgets.enter("someone", 61_000)).not.toBe(account);
   });
 });
 

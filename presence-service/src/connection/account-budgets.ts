@@ -1,14 +1,14 @@
 import { LIMITS } from "@hearth/contracts";
-import { Addressees } from "./addressee-budgets.ts";
+import { AddresseeBudgets } from "./addressee-budgets.ts";
 import { type Budgets, TokenBucket } from "./token-bucket.ts";
 
 /** Budgets are kept this long after the last connection, so that reconnecting does not refill them. */
 const KEEP_MS = 60_000;
 
-/** AB5: the budget of one account on this node, shared by all its connections. */
+/** AB5: the budget that all connections of one account on this node share. */
 export class AccountBudget {
   readonly oderId: string;
-  readonly addressees: Addressees;
+  readonly addressees: AddresseeBudgets;
   connections = 0;
   leftAt = 0;
   private readonly budgets: Budgets;
@@ -19,68 +19,63 @@ export class AccountBudget {
   constructor(oderId: string, budgets: Budgets, now: number) {
     this.oderId = oderId;
     this.budgets = budgets;
-    this.addressees = new Addressees(budgets);
+    this.addressees = new AddresseeBudgets(budgets);
     this.messages = new TokenBucket(budgets.accountMessages, now);
     this.bytes = new TokenBucket(budgets.accountBytes, now);
   }
 
-  /** 0, or the milliseconds to wait. */
+  /** Takes a message of so many bytes. Returns 0, or the milliseconds to wait. */
   take(bytes: number, now: number): number {
     return this.messages.take(now) || this.bytes.take(now, bytes);
   }
 
-  /** The same for `account_sync`; a small one costs sync-service as much as one of a few KiB. */
+  /** Takes an `account_sync`. A small one costs sync-service as much as one of a few KiB. */
   takeSync(bytes: number, now: number): number {
     this.sync ??= new TokenBucket(this.budgets.accountSyncBytes, now);
     return this.sync.take(now, Math.max(bytes, LIMITS.smallestSyncBytes));
   }
 
-  /** It sent little lately, so it is not what floods a room. */
+  /** True while the account has sent too little lately to flood a room. */
   get isQuiet(): boolean {
     return this.bytes.spent <= LIMITS.quietBytes;
   }
 }
 
 /** Budgets of accounts that have a connection here, or had one within the last minute. */
-export class AccountBudgets {
-  private readonly accounts = new Map<string, AccountBudget>();
-  private readonly rooms = new Map<string, { readonly bucket: TokenBucket; usedAt: number }>();
-  private readonly budgets: Budgets;
+export type AccountBudgets = ReturnType<typeof createAccountBudgets>;
 
-  constructor(budgets: Budgets) {
-    this.budgets = budgets;
-  }
+export const createAccountBudgets = (budgets: Budgets) => {
+  const accounts = new Map<string, AccountBudget>();
+  const rooms = new Map<string, { readonly bucket: TokenBucket; usedAt: number }>();
+  return {
+    enter(oderId: string, now: number): AccountBudget {
+      const account = accounts.get(oderId) ?? new AccountBudget(oderId, budgets, now);
+      accounts.set(oderId, account);
+      account.connections += 1;
+      return account;
+    },
 
-  enter(oderId: string, now: number): AccountBudget {
-    const account = this.accounts.get(oderId) ?? new AccountBudget(oderId, this.budgets, now);
-    this.accounts.set(oderId, account);
-    account.connections += 1;
-    return account;
-  }
+    leave(account: AccountBudget, now: number): void {
+      account.connections -= 1;
+      account.leftAt = now;
+    },
 
-  leave(account: AccountBudget, now: number): void {
-    account.connections -= 1;
-    account.leftAt = now;
-  }
+    /** Returns 0, or the milliseconds that a noisy account must wait before it sends to the room again. */
+    takeRoom(room: string, bytes: number, now: number): number {
+      const known = rooms.get(room) ?? { bucket: new TokenBucket(budgets.roomBytes, now), usedAt: now };
+      rooms.set(room, known);
+      known.usedAt = now;
+      return known.bucket.take(now, bytes);
+    },
 
-  /** 0, or the milliseconds that a noisy account must wait before it sends to the room again. */
-  takeRoom(room: string, bytes: number, now: number): number {
-    const known = this.rooms.get(room) ?? {
-      bucket: new TokenBucket(this.budgets.roomBytes, now),
-      usedAt: now,
-    };
-    this.rooms.set(room, known);
-    known.usedAt = now;
-    return known.bucket.take(now, bytes);
-  }
+    forget(oderId: string): void {
+      if (accounts.get(oderId)?.connections === 0) accounts.delete(oderId);
+    },
 
-  forget(oderId: string): void {
-    if (this.accounts.get(oderId)?.connections === 0) this.accounts.delete(oderId);
-  }
-
-  sweep(now: number): void {
-    for (const [oderId, { connections, leftAt }] of this.accounts)
-      if (connections === 0 && leftAt + KEEP_MS <= now) this.accounts.delete(oderId);
-    for (const [room, { usedAt }] of this.rooms) if (usedAt + KEEP_MS <= now) this.rooms.delete(room);
-  }
-}
+    sweep(now: number): void {
+      for (const [oderId, { connections, leftAt }] of accounts)
+        if (connections === 0 && leftAt + KEEP_MS <= now) accounts.delete(oderId);
+      for (const [room, { usedAt }] of rooms) if (usedAt + KEEP_MS <= now) rooms.delete(room);
+    },
+  };
+};

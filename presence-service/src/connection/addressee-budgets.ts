@@ -2,14 +2,14 @@ import type { ClientMessageType } from "@hearth/contracts";
 import { type Budgets, TokenBucket } from "./token-bucket.ts";
 
 /** One call or message brings dozens of these. */
-const MINOR: ReadonlySet<string> = new Set<ClientMessageType>(["direct_typing", "ice_candidate"]);
+const SIGNALS: ReadonlySet<string> = new Set<ClientMessageType>(["direct_typing", "ice_candidate"]);
 
 const MAX_ADDRESSEES = 1_000;
 const MAX_STRANGER_BUDGETS = 100_000;
 const KIB = 1024;
 
 /** AB6: what one account may send to one addressee. */
-class Addressee {
+class AddresseeBudget {
   private readonly budgets: Budgets;
   private readonly messages: TokenBucket;
   private readonly bytes: TokenBucket;
@@ -28,9 +28,9 @@ class Addressee {
   }
 }
 
-/** The addressees of one account. */
-export class Addressees {
-  private readonly byId = new Map<string, Addressee>();
+/** AB6: the budgets of one account, by addressee. */
+export class AddresseeBudgets {
+  private readonly byId = new Map<string, AddresseeBudget>();
   private readonly budgets: Budgets;
 
   constructor(budgets: Budgets) {
@@ -38,49 +38,49 @@ export class Addressees {
   }
 
   take(userId: string, type: string, bytes: number, now: number): number {
-    let addressee = this.byId.get(userId);
-    if (!addressee) {
-      // Its budget has filled again in the time that it takes to write to so many others.
+    let budget = this.byId.get(userId);
+    if (!budget) {
+      // The oldest budget is full again: writing to so many others takes longer than filling it.
       const [oldest] = this.byId.keys();
       if (this.byId.size >= MAX_ADDRESSEES && oldest !== undefined) this.byId.delete(oldest);
-      this.byId.set(userId, (addressee = new Addressee(this.budgets, now)));
+      this.byId.set(userId, (budget = new AddresseeBudget(this.budgets, now)));
     }
-    return addressee.take(type, bytes, now);
+    return budget.take(type, bytes, now);
   }
 }
 
 /** AB6: what all strangers together may send to one addressee. */
-export class Strangers {
-  private readonly byAddressee = new Map<
-    string,
-    Record<"messages" | "signals", TokenBucket> & { usedAt: number }
-  >();
-  private readonly budgets: Budgets;
+export type StrangerBudgets = ReturnType<typeof createStrangerBudgets>;
 
-  constructor(budgets: Budgets) {
-    this.budgets = budgets;
-  }
-
-  take(addressee: string, type: string, bytes: number, now: number): number {
-    const { strangerMessages, strangerSignals } = this.budgets;
-    let budget = this.byAddressee.get(addressee);
-    if (!budget) {
-      const messages = new TokenBucket(strangerMessages, now);
-      const signals = new TokenBucket(strangerSignals, now);
-      const [oldest] = this.byAddressee.keys();
-      if (this.byAddressee.size >= MAX_STRANGER_BUDGETS && oldest !== undefined)
-        this.byAddressee.delete(oldest);
-      this.byAddressee.set(addressee, (budget = { messages, signals, usedAt: now }));
-    }
-    budget.usedAt = now;
-    return MINOR.has(type) ? budget.signals.take(now, Math.ceil(bytes / KIB)) : budget.messages.take(now);
-  }
-
-  /** Drops budgets that have had the time to fill: a new one is equal. */
-  sweep(now: number): void {
-    const { perSecond, burst } = this.budgets.strangerMessages;
-    const fillMs = Math.max(60_000, (burst / perSecond) * 1000);
-    for (const [addressee, { usedAt }] of this.byAddressee)
-      if (usedAt + fillMs <= now) this.byAddressee.delete(addressee);
-  }
+interface StrangerBudget {
+  readonly messages: TokenBucket;
+  readonly signals: TokenBucket;
+  usedAt: number;
 }
+
+export const createStrangerBudgets = ({ strangerMessages, strangerSignals }: Budgets) => {
+  const byAddressee = new Map<string, StrangerBudget>();
+  return {
+    /** Returns 0, or the milliseconds to wait. */
+    take(addressee: string, type: string, bytes: number, now: number): number {
+      let budget = byAddressee.get(addressee);
+      if (!budget) {
+        const messages = new TokenBucket(strangerMessages, now);
+        const signals = new TokenBucket(strangerSignals, now);
+        const [oldest] = byAddressee.keys();
+        if (byAddressee.size >= MAX_STRANGER_BUDGETS && oldest !== undefined) byAddressee.delete(oldest);
+        byAddressee.set(addressee, (budget = { messages, signals, usedAt: now }));
+      }
+      budget.usedAt = now;
+      return SIGNALS.has(type) ? budget.signals.take(now, Math.ceil(bytes / KIB)) : budget.messages.take(now);
+    },
+
+    /** Drops the budgets that have had enough time to fill: a new one is equal. */
+    sweep(now: number): void {
+      const { perSecond, burst } = strangerMessages;
+      const fillMs = Math.max(60_000, (burst / perSecond) * 1000);
+      for (const [addressee, { usedAt }] of byAddressee)
+        if (usedAt + fillMs <= now) byAddressee.delete(addressee);
+    },
+  };
+};

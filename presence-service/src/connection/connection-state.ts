@@ -19,7 +19,7 @@ export interface Identity {
   readonly device: DeviceInfo;
 }
 
-/** Why a connection is not identified: the answer that each of its messages gets meanwhile (rules WS4, WS5). */
+/** Why a connection is not identified, and the answer to each message that it sends meanwhile (rules WS4, WS5). */
 export interface Refusal {
   readonly kind: "auth_required" | "auth_error" | "trouble";
   readonly answer: Readonly<Record<string, unknown>> & { readonly type: string };
@@ -28,30 +28,29 @@ export interface Refusal {
 /** WS12, AB5: which of a connection's budgets a message takes from. */
 export type MessageBudget = "message" | "ephemeral" | "account_sync";
 
-/** The refusals for rate that a connection may provoke before it is closed (rule WS12). */
+/** WS12: how often a connection may be refused for its rate before it is closed. */
 const REFUSALS = { perSecond: 20, burst: 600 };
-/** A refused message of so many bytes counts as two refusals. */
+/** Every so many bytes of a refused message count as one more refusal. */
 const REFUSED_BYTES = 32 * 1024;
 
-/** What presence knows of one connection beyond the wire. */
+/** The state of one connection, apart from its transport. */
 export class ConnectionState {
   readonly connection: Connection;
   readonly openedAt: number;
   identity: Identity | null = null;
-  /** Of the account that it is identified as. */
+  /** The budget of its account, while it is identified. */
   account: AccountBudget | null = null;
-  /**
-   * The user under whom the roster may hold this connection; set before it registers, cleared when it is unregistered.
-   */
+  /** The user under whom the roster may hold this connection: set before it registers, cleared before it unregisters. */
   registeredAs: string | null = null;
   /** Work in progress for its messages; never rejects. */
   pendingWork: Promise<void> | null = null;
-  /** Servers whose room this connection is in; made with the first one. */
+  /** Servers whose rooms this connection is in; `null` before the first join. */
   servers: Set<string> | null = null;
   /** The server being joined; cleared when the right to enter is lost meanwhile (rule DI7). */
   joining: string | null = null;
   refusal: Refusal | null = null;
   failures = 0;
+  /** Frames that wait for the answer to identify. */
   private early: Frame[] | null = null;
   private arrived = 0;
   /** The number of `account_sync` messages relayed. */
@@ -60,7 +59,7 @@ export class ConnectionState {
   voiceVersion = 0;
   /** Messages handled so far, the current one included. */
   handled = 0;
-  /** Messages up to this one arrived before the last refusal and do not count as failures of their own. */
+  /** Messages up to this one arrived before the last refusal, and do not count as failures. */
   private excusedUpTo = 0;
   private readonly budgets: Budgets;
   private readonly messages: TokenBucket;
@@ -76,28 +75,28 @@ export class ConnectionState {
   }
 
   /**
-   * Sends what is meant for this connection alone. A registered connection can be written to by others before it
-   * has been told that it is identified; then the frame waits for that (rule WS7).
+   * Sends a frame to this connection alone. Others can send to it as soon as it is registered; until it has received
+   * `identified`, the frame waits (rule WS7).
    */
   send(frame: Frame): void {
     if (this.identity) this.connection.send(frame);
     else if (this.registeredAs !== null) (this.early ??= []).push(frame);
   }
 
-  /** Notes the user it is about to be registered as, and drops early frames of another user. */
+  /** Notes the user as whom it is about to be registered, and drops early frames of another user. */
   registerAs(oderId: string): void {
     if (this.registeredAs !== oderId) this.early = null;
     this.registeredAs = oderId;
   }
 
-  /** Sends the frames that came too early. Call it right after the answer to identify. */
+  /** Sends the early frames. Call it right after the answer to identify. */
   sendEarly(): void {
     for (const frame of this.early ?? []) this.connection.send(frame);
     this.early = null;
   }
 
   /** Takes a message from the connection's and the account's budgets. Returns 0, or the milliseconds to wait. */
-  takeShare(budget: MessageBudget, bytes: number, now: number): number {
+  takeBudget(budget: MessageBudget, bytes: number, now: number): number {
     const wait = this.takeRate(budget, now);
     if (wait > 0) return wait;
     if (budget === "account_sync" && this.account) return this.account.takeSync(bytes, now);
@@ -112,13 +111,13 @@ export class ConnectionState {
     return this.ephemerals.take(now);
   }
 
-  /** Counts a refusal for rate; true when there have been so many that the connection should end. */
+  /** Counts a refusal for rate. Returns true after too many of them: the connection should be closed. */
   isAbusive(now: number, bytes: number): boolean {
     this.refusals ??= new TokenBucket(REFUSALS, now);
     return this.refusals.take(now, 1 + Math.floor(bytes / REFUSED_BYTES)) > 0;
   }
 
-  /** Notes work for one of its messages; it never rejects. */
+  /** Adds work for one of its messages. The work must never reject. */
   await(work: Promise<void>): void {
     const before = this.pendingWork;
     const both = (before ? before.then(() => work) : work).then(() => {
@@ -131,11 +130,12 @@ export class ConnectionState {
     this.arrived += 1;
   }
 
-  /** WS4: what was already on its way when identify failed shares that answer and is no failure of its own. */
+  /** WS4: messages that arrived before identify failed get the same answer, and do not count as failures. */
   excuseQueued(): void {
     this.excusedUpTo = this.arrived;
   }
 
+  /** True if the current message arrived before the last refusal. */
   get excused(): boolean {
     return this.handled <= this.excusedUpTo;
   }

@@ -1,17 +1,22 @@
 import type { InboundMessage } from "../transport/connection.ts";
 import type { ConnectionState, Identity } from "./connection-state.ts";
 
-/** A message and the connection that its answer goes to. */
-export interface Exchange {
+/** What arrived on a connection; without `inbound`, data that is no message. */
+export interface Arrival {
   readonly state: ConnectionState;
+  readonly inbound: InboundMessage | null;
+}
+
+/** A message, and the connection that sent it and receives the answer. */
+export interface Exchange extends Arrival {
   readonly inbound: InboundMessage;
 }
 
-/** One message of an identified connection, with all that its handler needs. */
+/** A message of an identified connection, with everything that its handler needs. */
 export interface Incoming<Node, Message> extends Exchange {
   readonly node: Node;
   readonly identity: Identity;
-  /** As the schema read it; `inbound.body` is as it came. */
+  /** Parsed by its schema; `inbound.body` is the message as it arrived. */
   readonly message: Message;
   /** WS13: a slow reader may miss its copies. */
   readonly droppable: boolean;

@@ -1,6 +1,6 @@
 import type { Metrics } from "@hearth/runtime";
 
-/** What presence counts beyond the transport's own. */
+/** The metrics of presence, apart from those of its transport. */
 export type PresenceMetrics = ReturnType<typeof createPresenceMetrics>;
 
 export const createPresenceMetrics = (metrics: Metrics) => ({

@@ -7,10 +7,10 @@ import {
 } from "@hearth/contracts";
 import type { InboundMessage } from "../transport/connection.ts";
 import { createFrame } from "../transport/frame.ts";
-import type { ConnectionState } from "./connection-state.ts";
-import type { Exchange } from "./incoming.ts";
+import type { ConnectionState, Refusal } from "./connection-state.ts";
+import type { Arrival, Exchange } from "./incoming.ts";
 
-/** The parts of a message that its answer echoes (rule ER2). */
+/** ER2: the fields of a message that its answer repeats. */
 const echo = (message: InboundMessage): { requestId?: string; inReplyTo?: string; serverId?: string } => {
   const { requestId, type, serverId } = message.body;
   return {
@@ -20,11 +20,11 @@ const echo = (message: InboundMessage): { requestId?: string; inReplyTo?: string
   };
 };
 
-/** Tells one connection something. */
+/** Sends a message to one connection. */
 export const notify = (state: ConnectionState, message: ServerMessage): void =>
   state.connection.send(createFrame(message));
 
-/** Answers a message with one of its own kind, and its Socket.IO acknowledgement with the same. */
+/** Answers a message, and its Socket.IO acknowledgement with the same. */
 export const answer = ({ state, inbound }: Exchange, reply: ServerMessage): void => {
   const { requestId } = echo(inbound);
   const full = requestId === undefined ? reply : { ...reply, requestId };
@@ -32,7 +32,7 @@ export const answer = ({ state, inbound }: Exchange, reply: ServerMessage): void
   inbound.acknowledge?.(full);
 };
 
-/** WS9: `ack`, for whoever asked for one. */
+/** WS9: sends `ack` if the message asks for one. */
 export const acknowledge = ({ state, inbound }: Exchange, extras: { readonly fence?: number } = {}): void => {
   const { requestId, inReplyTo } = echo(inbound);
   if (requestId === undefined && !inbound.acknowledge) return;
@@ -46,7 +46,7 @@ export const acknowledge = ({ state, inbound }: Exchange, extras: { readonly fen
   inbound.acknowledge?.(ack);
 };
 
-/** ER2. Details such as the owner of `VOICE_NOT_OWNER` become members of the error. */
+/** ER2. Details, such as the owner with `VOICE_NOT_OWNER`, become members of the error. */
 export const errorMessage = (problem: ProblemError, to: InboundMessage | null): SocketError => {
   const { retryAfterMs, errors, details } = problem.extras;
   return {
@@ -61,11 +61,11 @@ export const errorMessage = (problem: ProblemError, to: InboundMessage | null): 
   };
 };
 
-/** Refuses a message. */
-export const refuse = (state: ConnectionState, to: InboundMessage | null, problem: ProblemError): void => {
-  const error = errorMessage(problem, to);
+/** Refuses a message; without `inbound`, data that is no message. */
+export const refuse = ({ state, inbound }: Arrival, problem: ProblemError): void => {
+  const error = errorMessage(problem, inbound);
   state.connection.send(createFrame(error));
-  to?.acknowledge?.(error);
+  inbound?.acknowledge?.(error);
 };
 
 const AUTH_TEXT: Record<AuthFailure["reason"], string> = {
@@ -87,17 +87,13 @@ export const authFailure = (
   reason,
 });
 
-/** Sends an authentication failure in answer to a message. */
-export const sendRefusal = (
-  state: ConnectionState,
-  to: InboundMessage,
-  refusal: Readonly<Record<string, unknown>> & { readonly type: string },
-): void => {
-  const full = { ...refusal, ...echo(to) };
+/** Answers a message of a connection that is not identified. */
+export const sendRefusal = ({ state, inbound }: Exchange, refusal: Refusal): void => {
+  const full = { ...refusal.answer, ...echo(inbound) };
   state.connection.send(createFrame(full));
-  to.acknowledge?.(full);
+  inbound.acknowledge?.(full);
 };
 
-/** ER6: an internal failure is retryable, never an authentication failure. */
-export const asTrouble = (error: unknown): ProblemError =>
+/** ER6: an unexpected error becomes `UNAVAILABLE`, which is retryable and no authentication failure. */
+export const toRetryable = (error: unknown): ProblemError =>
   error instanceof ProblemError && error.retryable ? error : new ProblemError("UNAVAILABLE");

@@ -1,6 +1,6 @@
 import type { LIMITS } from "@hearth/contracts";
 
-/** WS12, AB5: `perSecond` tokens a second on average, `burst` at once. Holds two numbers, because each connection has some. */
+/** WS12, AB5: grants `perSecond` tokens a second on average, `burst` at once. Holds little: each connection has some. */
 export class TokenBucket {
   private tokens: number;
   private updatedAt: number;
@@ -13,12 +13,12 @@ export class TokenBucket {
   }
 
   /**
-   * Takes so many tokens and returns 0, or takes none and returns the milliseconds until there are enough. What costs
-   * more than the burst needs a full bucket.
+   * Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there are enough. A cost above
+   * the burst takes a full bucket.
    */
   take(now: number, cost = 1): number {
     const { perSecond, burst } = this.rate;
-    // A clock that was set back must not mint tokens, nor stop the bucket for the difference.
+    // If the clock was set back, the bucket neither fills nor stands still for the difference.
     const elapsed = Math.max(0, now - this.updatedAt);
     this.updatedAt = now;
     this.tokens = Math.min(burst, this.tokens + (elapsed * perSecond) / 1000);
@@ -30,7 +30,7 @@ export class TokenBucket {
     return Math.ceil(((needed - this.tokens) * 1000) / perSecond);
   }
 
-  /** What was missing from a full bucket when it was last taken from. */
+  /** The tokens that a full bucket lacked after the last call of `take`. */
   get spent(): number {
     return this.rate.burst - this.tokens;
   }
@@ -41,5 +41,5 @@ export interface BucketRate {
   readonly burst: number;
 }
 
-/** AB5, AB6: what one connection, account, room and addressee may take of this node. Sizes in bytes. */
+/** AB5, AB6: the budgets of one connection, account, room and addressee on this node. Sizes in bytes. */
 export type Budgets = Readonly<Record<keyof typeof LIMITS.budgets, BucketRate>>;

@@ -8,7 +8,7 @@ import type { Correspondence } from "./correspondence.ts";
 import type { PendingAnnouncements } from "./pending-announcements.ts";
 import { connectionOf, connectionRoom, type Rooms } from "./rooms.ts";
 
-/** What delivery needs of its node. */
+/** The parts of a node that delivery uses. */
 export interface DeliveryNode {
   readonly clock: Clock;
   readonly log: Log;
@@ -23,8 +23,8 @@ export interface DeliveryNode {
 }
 
 /**
- * Delivers a message to a room: on this node at once, on the others, where there are any, through the carrier. Returns
- * what the carrier returned; `undefined` when there is nothing to wait for.
+ * Delivers a message to a room: on this node at once, and on the other nodes, if there are any, through the carrier.
+ * Returns what the carrier returned; `undefined` when there is nothing to wait for.
  */
 export const broadcast = (node: DeliveryNode, parcel: Parcel): Promise<void> | undefined => {
   const handedOver = node.clusterMembership.isAlone ? undefined : node.carrier.publish(parcel);
@@ -34,9 +34,14 @@ export const broadcast = (node: DeliveryNode, parcel: Parcel): Promise<void> | u
 
 /** The receiving end of {@link broadcast}, on this node. */
 export const deliverLocally = (node: DeliveryNode, parcel: Parcel): void => {
-  const { room, message, ephemeral, exceptConnectionId, contact, close } = parcel;
-  if (parcel.change && !isCurrent(node, parcel, parcel.change)) return;
-  if (contact && WRITING.has(String(message["type"]))) node.correspondence.note(contact.from, contact.to);
+  const { room, message, ephemeral, exceptConnectionId, contact, change, close } = parcel;
+  if (change) {
+    const order = node.changes.take(room, change, message["type"] === "user_joined");
+    if (order === "late") return;
+    if (order === "overtaking") deliverMissingDeparture(node, parcel, change);
+  }
+  if (contact && INVITES_REPLY.has(String(message["type"])))
+    node.correspondence.note(contact.from, contact.to);
   const frame = createFrame(message, { ephemeral, fromStranger: contact?.stranger });
   const connectionId = connectionOf(room);
   const isReceiver = receiversOf(parcel);
@@ -45,8 +50,8 @@ export const deliverLocally = (node: DeliveryNode, parcel: Parcel): void => {
   else node.rooms.deliver(room, frame, exceptConnectionId);
 };
 
-/** The sender of one of these wants replies from the addressee (rule AB6). */
-const WRITING: ReadonlySet<string> = new Set(["direct_message", "direct_call"]);
+/** AB6: after one of these, the addressee is no stranger to the sender. */
+const INVITES_REPLY: ReadonlySet<string> = new Set(["direct_message", "direct_call"]);
 
 /** Selects receivers in the room; `null` selects all of them. */
 const receiversOf = ({ clientInstanceId, change }: Parcel): ((state: ConnectionState) => boolean) | null => {
@@ -57,14 +62,14 @@ const receiversOf = ({ clientInstanceId, change }: Parcel): ((state: ConnectionS
   return null;
 };
 
-/** False behind a newer change. Between two arrivals of a user the room is sent their departure (rule WS8). */
-const isCurrent = (node: DeliveryNode, { room, message, exceptConnectionId }: Parcel, change: Change) => {
-  const order = node.changes.take(room, change, message["type"] === "user_joined");
-  if (order === "overtaking") {
-    const left = { type: "user_left", serverId: message["serverId"], oderId: change.oderId };
-    node.rooms.deliver(room, createFrame(left), exceptConnectionId);
-  }
-  return order !== "late";
+/** WS8: between two arrivals of a user, the room must receive their departure. */
+const deliverMissingDeparture = (
+  node: DeliveryNode,
+  { room, message, exceptConnectionId }: Parcel,
+  { oderId }: Change,
+): void => {
+  const left = { type: "user_left", serverId: message["serverId"], oderId };
+  node.rooms.deliver(room, createFrame(left), exceptConnectionId);
 };
 
 const deliverToConnection = (
@@ -81,8 +86,8 @@ const deliverToConnection = (
 };
 
 /**
- * A broadcast by the server itself that nobody waits for. A failure is logged. A change is retried: a member who misses
- * it would stay wrong about it.
+ * Broadcasts a message of the server itself, without waiting for it. Logs a failure. Retries a change, because a member
+ * that misses it would keep an outdated state.
  */
 export const announce = (
   node: DeliveryNode,
@@ -107,15 +112,16 @@ export const announceTo = (
 
 const dispatch = (node: DeliveryNode, parcel: Parcel): void => {
   broadcast(node, parcel)?.catch((error: unknown) => {
-    if (parcel.change) node.pendingAnnouncements.add(untilOld(node, parcel), error);
+    if (parcel.change) node.pendingAnnouncements.add(retryOf(node, parcel), error);
     else node.log.warn({ err: error, type: parcel.message["type"] }, "announcement did not leave this node");
   });
 };
 
 /**
- * Retries end well before the other nodes forget a newer change, which keeps this one from being delivered behind it.
+ * Publishes the parcel again, until half of the time has passed for which nodes remember changes. While a node remembers
+ * a newer change, it does not deliver an older one.
  */
-const untilOld = (node: DeliveryNode, parcel: Parcel): (() => Promise<void>) => {
+const retryOf = (node: DeliveryNode, parcel: Parcel): (() => Promise<void>) => {
   const until = node.clock.now() + CHANGE_MEMORY_MS / 2;
   return async () => {
     if (node.clock.now() < until) await node.carrier.publish(parcel);

@@ -1,7 +1,7 @@
 import { manualClock } from "@hearth/runtime/testing";
 import { describe, expect, it } from "@jest/globals";
 import type { Change } from "../cluster/carrier/carrier.ts";
-import { Changes } from "./changes.ts";
+import { createChanges } from "./changes.ts";
 
 const change = (version: number, oderId = "ada", about: Change["about"] = "presence"): Change => ({
   about,
@@ -11,20 +11,20 @@ const change = (version: number, oderId = "ada", about: Change["about"] = "prese
 
 describe("changes in a room", () => {
   it("WS8 are news once, and not behind a newer one", () => {
-    const changes = new Changes(manualClock());
+    const changes = createChanges(manualClock());
     const heard = [3, 3, 2, 4, 1].map((version) => changes.take("room", change(version), version !== 4));
     expect(heard).toEqual(["next", "late", "late", "next", "late"]);
   });
 
   it("WS8 are apart for each user and each room", () => {
-    const changes = new Changes(manualClock());
+    const changes = createChanges(manualClock());
     changes.take("room", change(9), true);
     expect(changes.take("room", change(1, "bob"), true)).toBe("next");
     expect(changes.take("other", change(1), true)).toBe("next");
   });
 
   it("VO2 are apart for presence and voice, and the last of each is known", () => {
-    const changes = new Changes(manualClock());
+    const changes = createChanges(manualClock());
     changes.take("room", change(9), true);
     expect(changes.take("room", change(1, "ada", "voice"), false)).toBe("next");
     expect(changes.take("room", change(2, "ada", "voice"), false)).toBe("next");
@@ -34,14 +34,14 @@ describe("changes in a room", () => {
   });
 
   it("WS8 are known to have overtaken another where somebody comes who has not gone", () => {
-    const changes = new Changes(manualClock());
+    const changes = createChanges(manualClock());
     const heard = [1, 3, 2, 4, 5].map((version) => changes.take("room", change(version), version % 2 === 1));
     expect(heard).toEqual(["next", "overtaking", "late", "next", "next"]);
   });
 
   it("WS8 are forgotten after a while", () => {
     const clock = manualClock();
-    const changes = new Changes(clock);
+    const changes = createChanges(clock);
     changes.take("room", change(9), true);
     clock.advance(59_000);
     changes.sweep();
@@ -53,7 +53,7 @@ describe("changes in a room", () => {
 
   it("WS8 are remembered from the last one on, whatever was told in between", () => {
     const clock = manualClock();
-    const changes = new Changes(clock);
+    const changes = createChanges(clock);
     changes.take("room", change(1), true);
     changes.take("room", change(9, "bob"), true);
     clock.advance(30_000);

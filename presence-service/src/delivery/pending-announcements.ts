@@ -1,38 +1,42 @@
 import type { Log } from "@hearth/runtime";
 
-/** What the cluster must learn and could not be told yet; retried with every tick, oldest first. */
-export class PendingAnnouncements {
-  private readonly announcements = new Set<() => Promise<void>>();
-  private readonly log: Log;
+/** An announcement to the cluster. It may run again after a failure, so repeating it must do no harm. */
+type Announcement = () => Promise<void>;
 
-  constructor(log: Log) {
-    this.log = log;
-  }
+/** Announcements that failed, oldest first. Every tick retries them. */
+export type PendingAnnouncements = ReturnType<typeof createPendingAnnouncements>;
 
-  get size(): number {
-    return this.announcements.size;
-  }
+export const createPendingAnnouncements = (log: Log) => {
+  const announcements = new Set<Announcement>();
 
-  /** Tells the cluster, now or later. A retry of `work` must do no harm. Never rejects. */
-  async attempt(announcement: () => Promise<void>): Promise<void> {
-    try {
-      await announcement();
-    } catch (error) {
-      this.add(announcement, error);
-    }
-  }
+  const add = (announcement: Announcement, error: unknown): void => {
+    announcements.add(announcement);
+    log.warn({ err: error }, "announcement to the cluster failed, will be retried");
+  };
 
-  /** Keeps work that has failed already. */
-  add(announcement: () => Promise<void>, error: unknown): void {
-    this.announcements.add(announcement);
-    this.log.warn({ err: error }, "cluster could not be told, will be retried");
-  }
+  return {
+    get size(): number {
+      return announcements.size;
+    },
 
-  /** Stops at the first that fails again, and rejects with its error. */
-  async retry(): Promise<void> {
-    for (const announcement of this.announcements) {
-      await announcement();
-      this.announcements.delete(announcement);
-    }
-  }
-}
+    /** Adds an announcement that has failed. */
+    add,
+
+    /** Runs the announcement now, and later again if it fails. Never rejects. */
+    async attempt(announcement: Announcement): Promise<void> {
+      try {
+        await announcement();
+      } catch (error) {
+        add(announcement, error);
+      }
+    },
+
+    /** Stops at the first that fails again, and rejects with its error. */
+    async retry(): Promise<void> {
+      for (const announcement of announcements) {
+        await announcement();
+        announcements.delete(announcement);
+      }
+    },
+  };
+};

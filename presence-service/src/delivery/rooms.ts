@@ -5,68 +5,68 @@ import type { Frame } from "../transport/frame.ts";
 export type EndHold = (admitted: boolean) => void;
 
 /** The rooms of this node, by key. Delivery waits for nothing. */
-export class Rooms {
-  private readonly members = new Map<string, Set<ConnectionState>>();
-  private readonly held = new Map<string, Map<ConnectionState, Frame[]>>();
+export type Rooms = ReturnType<typeof createRooms>;
 
-  enter(key: string, state: ConnectionState): void {
-    const room = this.members.get(key);
-    if (room) room.add(state);
-    else this.members.set(key, new Set([state]));
-  }
+export const createRooms = () => {
+  const members = new Map<string, Set<ConnectionState>>();
+  const held = new Map<string, Map<ConnectionState, Frame[]>>();
 
-  leave(key: string, state: ConnectionState): void {
-    const room = this.members.get(key);
-    if (!room?.delete(state)) return;
-    if (room.size === 0) this.members.delete(key);
-  }
+  const enter = (key: string, state: ConnectionState): void => {
+    members.set(key, (members.get(key) ?? new Set()).add(state));
+  };
 
-  /** The connections of this node in a room; a copy, safe to close them while walking it. */
-  of(key: string): ConnectionState[] {
-    return [...(this.members.get(key) ?? [])];
-  }
+  const leave = (key: string, state: ConnectionState): void => {
+    const room = members.get(key);
+    if (room?.delete(state) && room.size === 0) members.delete(key);
+  };
 
-  /** Sends a frame to every connection in the room, except one. */
-  deliver(key: string, frame: Frame, exceptConnectionId: string | null): void {
-    for (const { connection } of this.members.get(key) ?? []) {
-      if (connection.id !== exceptConnectionId) connection.send(frame);
-    }
-    for (const [{ connection }, frames] of this.held.get(key) ?? []) {
-      if (connection.id !== exceptConnectionId) frames.push(frame);
-    }
-  }
+  return {
+    enter,
+    leave,
 
-  /** Sends a frame to the selected connections in the room, except one. */
-  deliverWhere(
-    key: string,
-    frame: Frame,
-    isMeant: (state: ConnectionState) => boolean,
-    exceptConnectionId: string | null,
-  ): void {
-    for (const state of this.members.get(key) ?? []) {
-      const { connection } = state;
-      if (connection.id !== exceptConnectionId && isMeant(state)) connection.send(frame);
-    }
-  }
+    /** The room's connections on this node: a copy, so that a caller may close them while it iterates. */
+    of: (key: string): ConnectionState[] => [...(members.get(key) ?? [])],
 
-  /**
-   * Holds the room's frames for a joining connection until its snapshot of the room is ready: it misses nothing, and
-   * receives nothing before the snapshot (rule WS8).
-   */
-  hold(key: string, state: ConnectionState): EndHold {
-    this.leave(key, state);
-    const holders = this.held.get(key) ?? new Map<ConnectionState, Frame[]>();
-    const frames: Frame[] = [];
-    this.held.set(key, holders.set(state, frames));
-    return (admitted) => {
-      holders.delete(state);
-      if (holders.size === 0) this.held.delete(key);
-      if (!admitted) return;
-      for (const frame of frames) state.connection.send(frame);
-      this.enter(key, state);
-    };
-  }
-}
+    /** Sends a frame to every connection in the room, except one. */
+    deliver(key: string, frame: Frame, exceptConnectionId: string | null): void {
+      for (const { connection } of members.get(key) ?? [])
+        if (connection.id !== exceptConnectionId) connection.send(frame);
+      for (const [{ connection }, frames] of held.get(key) ?? [])
+        if (connection.id !== exceptConnectionId) frames.push(frame);
+    },
+
+    /** Sends a frame to the selected connections in the room, except one. */
+    deliverWhere(
+      key: string,
+      frame: Frame,
+      isReceiver: (state: ConnectionState) => boolean,
+      exceptConnectionId: string | null,
+    ): void {
+      for (const state of members.get(key) ?? []) {
+        const { connection } = state;
+        if (connection.id !== exceptConnectionId && isReceiver(state)) connection.send(frame);
+      }
+    },
+
+    /**
+     * Holds the room's frames for a joining connection until its snapshot of the room is ready: it misses nothing, and
+     * receives nothing before the snapshot (rule WS8).
+     */
+    hold(key: string, state: ConnectionState): EndHold {
+      leave(key, state);
+      const holders = held.get(key) ?? new Map<ConnectionState, Frame[]>();
+      const frames: Frame[] = [];
+      held.set(key, holders.set(state, frames));
+      return (admitted) => {
+        holders.delete(state);
+        if (holders.size === 0) held.delete(key);
+        if (!admitted) return;
+        for (const frame of frames) state.connection.send(frame);
+        enter(key, state);
+      };
+    },
+  };
+};
 
 /** Everybody in a server's room. */
 export const serverRoom = (serverId: string): string => `server:${serverId}`;

@@ -10,7 +10,7 @@ const stamp = (node: DeliveryNode, { oderId, username, displayName }: Identity):
   sentAt: node.clock.now(),
 });
 
-/** A relayed copy: the client's fields without `requestId`, and without the fields that only the server may set. */
+/** A relayed copy: the client's fields, except `requestId` and the fields that only the server may set. */
 export const stamped = (
   node: DeliveryNode,
   identity: Identity,

@@ -24,7 +24,7 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
     })),
     bus.answer(healthSubject("presence"), async () => ({ ready: isReady() })),
     askForMissedEndings(node),
-    bus.subscribe(authSubjects.sessionEnded, ({ sessionId, reason }) => endSession(node, sessionId, reason)),
+    bus.subscribe(authSubjects.sessionEnded, (session) => endSession(node, session)),
     bus.subscribe(authSubjects.userUpdated, ({ userId, displayName }) => rename(node, userId, displayName)),
     bus.subscribe(authSubjects.blockChanged, ({ userId, otherUserId }) =>
       node.contacts.noteBlock(userId, otherUserId),
@@ -34,9 +34,9 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
     ),
     bus.subscribe(authSubjects.userDeleted, ({ userId }) => endAccount(node, userId)),
     bus.subscribe(syncSubjects.deliver, (delivery) => deliverAccountSync(node, delivery)),
-    bus.subscribe(discoverySubjects.membershipEnded, ({ serverId, userId, reason }) => {
+    bus.subscribe(discoverySubjects.membershipEnded, (membership) => {
       node.sharedServers.forget();
-      return removeFromServer(node, serverId, userId, reason);
+      return removeFromServer(node, membership);
     }),
     bus.subscribe(discoverySubjects.serverDeleted, ({ serverId }) => closeServer(node, serverId)),
     bus.subscribe(discoverySubjects.serverUpdated, ({ server }) =>
@@ -56,7 +56,7 @@ export const connectBus = (node: PresenceNode, isReady: () => boolean): readonly
 const notifyRoom = (node: PresenceNode, room: string, message: Readonly<Record<string, unknown>>): void =>
   deliverLocally(node, { room, message, ephemeral: false, exceptConnectionId: null });
 
-/** Notifies everybody who sees the user, once each. */
+/** AB8: notifies everybody who sees the user, once each. */
 const rename = async (node: PresenceNode, oderId: string, displayName: string): Promise<void> => {
   node.verified.forgetUser(oderId);
   node.renames.add(oderId, displayName);

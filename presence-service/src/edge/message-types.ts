@@ -14,21 +14,21 @@ import {
 import { voiceState, voiceTakeover } from "../voice/voice.ts";
 import type { PresenceNode } from "./presence-node.ts";
 
-/** What an identified connection may send. */
+/** The types that an identified connection may send. */
 export type HandledType = Exclude<ClientMessageType, "identify">;
 
-/** A message of one type with what its handler needs. */
+/** A message of one type, with everything that its handler needs. */
 type IncomingOf<Type extends HandledType> = Incoming<PresenceNode, ClientMessage<Type>>;
 
 interface MessageType<Type extends HandledType> {
-  /** Passes the message to its audience and answers it. Throws a `ProblemError` to refuse it. */
+  /** Sends the message to its audience and answers it. Throws a `ProblemError` to refuse it. */
   readonly handle: (incoming: IncomingOf<Type>) => Promise<void> | undefined;
   /** WS13: a slow reader may miss it. */
   readonly droppable: boolean;
   readonly budget: MessageBudget;
   /**
-   * WS2: whether the sender's next message may begin while this one waits for the cluster. `known_contact`: only where
-   * nothing has to be asked about the addressee, so that the next message does not overtake it.
+   * WS2: whether the sender's next message may begin while this one waits for the cluster. `known_contact`: only if the
+   * sender's relation to the addressee is known; while auth and discovery are asked, the next message would overtake it.
    */
   readonly overlaps: "never" | "always" | "known_contact";
 }
@@ -49,7 +49,7 @@ const TO_USER = {
 const TO_DEVICE = { ...TO_USER, handle: relayToDevice } as const;
 const TO_FELLOW_MEMBER = { ...ANSWERED, handle: relayToFellowMember } as const;
 
-/** All that the edge knows of each type. */
+/** Everything that the edge knows about each type. */
 export const MESSAGE_TYPES: { readonly [Type in HandledType]: MessageType<Type> } = {
   ping: { ...ANSWERED, handle: pong },
   join_server: { ...ANSWERED, handle: joinServer },
@@ -78,7 +78,7 @@ export const MESSAGE_TYPES: { readonly [Type in HandledType]: MessageType<Type> 
 export const isHandledType = (type: unknown): type is HandledType =>
   isClientMessageType(type) && type !== "identify";
 
-/** Does what the message asks for, and answers it. Throws a `ProblemError` to refuse it. */
+/** Handles the message and answers it. Throws a `ProblemError` to refuse it. */
 export const handleMessage = <Type extends HandledType>(
   type: Type,
   incoming: Omit<IncomingOf<Type>, "droppable">,

@@ -2,20 +2,20 @@ import { expect, it } from "@jest/globals";
 import { ProblemError, authSubjects } from "@hearth/contracts";
 import { createMetrics, newId, silentLog, systemClock } from "@hearth/runtime";
 import { interruptedBus, until } from "@hearth/runtime/testing";
-import { CarrierHub, createMemoryCarrier } from "../cluster/carrier/carrier.memory.ts";
-import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
+import { createCarrierHub, createMemoryCarrier } from "../cluster/carrier/carrier.memory.ts";
+import { createMemoryRoster } from "../cluster/roster/roster.memory.ts";
 import type { ConnectionState } from "../connection/connection-state.ts";
 import { sessionRoom } from "../delivery/rooms.ts";
 import { createNode } from "../node.ts";
 import { World } from "../testing/world.ts";
-import { MemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
+import { createMemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
 import { askForMissedEndings } from "./missed-endings.ts";
 
 it("X7 AU6 asks about every session once the bus is back, in batches, and again while auth cannot answer", async () => {
   const { bus, comesBack } = interruptedBus();
   const node = createNode({
-    roster: new MemoryRoster(systemClock),
-    leases: new MemoryVoiceLeases(systemClock, 10_000),
+    roster: createMemoryRoster(systemClock),
+    leases: createMemoryVoiceLeases(systemClock, 10_000),
     carrier: createMemoryCarrier(),
     bus,
     clock: systemClock,
@@ -50,10 +50,10 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
 
 it("DI7 takes people out of the rooms they lost while the bus was away, and only out of those", async () => {
   const { bus, comesBack } = interruptedBus();
-  const hub = new CarrierHub();
-  const roster = new MemoryRoster(systemClock);
-  const leases = new MemoryVoiceLeases(systemClock, 10_000);
-  const connect = () => ({ bus, roster, leases, carrier: hub.connect() });
+  const connectCarrier = createCarrierHub();
+  const roster = createMemoryRoster(systemClock);
+  const leases = createMemoryVoiceLeases(systemClock, 10_000);
+  const connect = () => ({ bus, roster, leases, carrier: connectCarrier() });
   const world = new World({ shared: { bus, roster, leases, connect, arrived: async () => undefined } });
   const [kept, lost, elsewhere] = [newId(), newId(), newId()];
   const [ada, ben] = [world.logIn(), world.logIn()];

@@ -35,20 +35,20 @@ const membershipsOf = (node: PresenceNode): Membership[] => {
   return [...memberships.values()];
 };
 
-/** Asks about all of them, a batch at a time. A batch that fails is retried. */
+/** Asks about all of them, one batch at a time. Retries a batch that failed. */
 function askAll<Asked>(node: PresenceNode, pending: Asked[], ask: (batch: Asked[]) => Promise<void>): void {
-  const askOn = async (): Promise<void> => {
+  const askRest = async (): Promise<void> => {
     while (pending.length > 0) {
       await ask(pending.slice(0, BATCH));
       pending.splice(0, BATCH);
     }
   };
-  void node.pendingAnnouncements.attempt(askOn);
+  void node.pendingAnnouncements.attempt(askRest);
 }
 
 /**
- * While the bus was down, a session (AU6, X7) or a membership (DI7) may have ended unnoticed. On reconnect, asks auth
- * and discovery about everybody who has a connection on this node.
+ * While the bus was down, this node may have missed the end of a session (AU6, X7) or of a membership (DI7). On
+ * reconnect, it asks auth and discovery about everybody who has a connection on this node.
  */
 export const askForMissedEndings = (node: PresenceNode): Subscription =>
   node.bus.onReconnect(() => {
@@ -56,11 +56,10 @@ export const askForMissedEndings = (node: PresenceNode): Subscription =>
     node.verified.clear();
     askAll(node, sessionsOf(node), async (sessions) => {
       const { ended } = await node.bus.request(authSubjects.ended, { sessions });
-      for (const { sessionId, reason } of ended) endSession(node, sessionId, reason);
+      for (const session of ended) endSession(node, session);
     });
     askAll(node, membershipsOf(node), async (memberships) => {
       const { ended } = await node.bus.request(discoverySubjects.ended, { memberships });
-      for (const { serverId, userId, reason } of ended)
-        await removeFromServer(node, serverId, userId, reason);
+      for (const membership of ended) await removeFromServer(node, membership);
     });
   });

@@ -9,61 +9,64 @@ import {
 } from "@hearth/contracts";
 import { withRequestId } from "@hearth/runtime";
 import { ConnectionState, type MessageBudget } from "../connection/connection-state.ts";
+import type { Arrival, Exchange } from "../connection/incoming.ts";
 import { countFailure, refusalOf } from "../connection/refusals.ts";
-import { asTrouble, refuse, sendRefusal } from "../connection/replies.ts";
+import { refuse, sendRefusal, toRetryable } from "../connection/replies.ts";
 import { endConnection } from "../identity/connection-end.ts";
 import { identify } from "../identity/identify.ts";
 import type { Connection, ConnectionHandler, InboundMessage } from "../transport/connection.ts";
 import { handleMessage, isHandledType, MESSAGE_TYPES } from "./message-types.ts";
 import type { PresenceNode } from "./presence-node.ts";
 
-/** The socket edge: admits, validates, hands over, answers failures. */
-export class SocketEdge implements ConnectionHandler {
+/** The socket edge: admits and validates messages, passes them to their handlers, and answers failures. */
+export const createSocketEdge = (node: PresenceNode): ConnectionHandler => new SocketEdge(node);
+
+class SocketEdge implements ConnectionHandler {
   private readonly node: PresenceNode;
+
   constructor(node: PresenceNode) {
     this.node = node;
   }
 
   opened(connection: Connection): void {
-    this.node.connections.set(
-      connection.id,
-      new ConnectionState(connection, this.node.clock.now(), this.node.budgets),
-    );
+    const { connections, clock, budgets } = this.node;
+    connections.set(connection.id, new ConnectionState(connection, clock.now(), budgets));
   }
 
-  admit(connection: Connection, message: InboundMessage): boolean {
+  admit(connection: Connection, inbound: InboundMessage): boolean {
     const state = this.node.connections.get(connection.id);
     if (!state) return false;
-    const { type } = message.body;
-    if (!this.withinRate(state, message, isHandledType(type) ? MESSAGE_TYPES[type].budget : "message"))
+    const { type } = inbound.body;
+    if (!this.takeBudget(state, inbound, isHandledType(type) ? MESSAGE_TYPES[type].budget : "message"))
       return false;
-    if (message.bytes > LIMITS.messageBytes && type !== "account_sync") {
-      this.refuse(state, message, new ProblemError("PAYLOAD_TOO_LARGE"));
+    if (inbound.bytes > LIMITS.messageBytes && type !== "account_sync") {
+      this.refuse({ state, inbound }, new ProblemError("PAYLOAD_TOO_LARGE"));
       return false;
     }
     state.noteArrival();
     return true;
   }
 
-  handle(connection: Connection, message: InboundMessage): Promise<void> | undefined {
+  handle(connection: Connection, inbound: InboundMessage): Promise<void> | undefined {
     const state = this.node.connections.get(connection.id);
     if (!state) return undefined;
     state.handled += 1;
+    const exchange = { state, inbound };
     const startedAt = performance.now();
-    const before = state.pendingWork;
-    const waiting = this.start(state, message);
-    if (!waiting) {
-      this.measure(message, startedAt);
+    const earlier = state.pendingWork;
+    const work = this.start(exchange);
+    if (!work) {
+      this.measure(inbound, startedAt);
       return undefined;
     }
-    const done = waiting
-      .catch((error: unknown) => (before ?? DONE).then(() => this.fail(state, message, error)))
-      .finally(() => this.measure(message, startedAt));
+    const done = work
+      .catch((error: unknown) => (earlier ?? DONE).then(() => this.fail(exchange, error)))
+      .finally(() => this.measure(inbound, startedAt));
     state.await(done);
     return done;
   }
 
-  /** WS2: without this, each message would cost its sender a round trip to the cluster. */
+  /** WS2: otherwise each message would cost its sender a round trip to the cluster. */
   overlaps(connection: Connection, { body: { type, toUserId } }: InboundMessage): boolean {
     const overlaps = isHandledType(type) ? MESSAGE_TYPES[type].overlaps : "never";
     if (overlaps !== "known_contact" || typeof toUserId !== "string") return overlaps !== "never";
@@ -73,7 +76,7 @@ export class SocketEdge implements ConnectionHandler {
 
   malformed(connection: Connection, problem: ProblemError): void {
     const state = this.node.connections.get(connection.id);
-    if (state && this.withinRate(state, null, "message")) this.refuse(state, null, problem);
+    if (state && this.takeBudget(state, null, "message")) this.refuse({ state, inbound: null }, problem);
   }
 
   closed(connection: Connection): void {
@@ -83,55 +86,50 @@ export class SocketEdge implements ConnectionHandler {
     endConnection(this.node, state);
   }
 
-  private start(state: ConnectionState, message: InboundMessage): Promise<void> | undefined {
+  private start(exchange: Exchange): Promise<void> | undefined {
+    const { state } = exchange;
     try {
       const requestId = `${state.connection.id}.${state.handled}`;
-      return withRequestId(requestId, () => this.dispatch(state, message));
+      return withRequestId(requestId, () => this.dispatch(exchange));
     } catch (error) {
-      return inTurn(state, () => this.fail(state, message, error));
+      return afterPendingWork(state, () => this.fail(exchange, error));
     }
   }
 
-  private dispatch(state: ConnectionState, inbound: InboundMessage): Promise<void> | undefined {
+  private dispatch(exchange: Exchange): Promise<void> | undefined {
+    const { node } = this;
+    const { state, inbound } = exchange;
     const { type } = inbound.body;
-    if (type === "identify") return identify(this.node, state, inbound, parse("identify", inbound));
+    if (type === "identify") return identify({ ...exchange, node, message: parse("identify", inbound) });
     const { identity } = state;
     if (!identity) {
-      this.refuseUnidentified(state, inbound);
+      refuseUnidentified(exchange);
       return undefined;
     }
     if (typeof type !== "string") throw invalid("type", "must be a string");
     if (!isHandledType(type)) throw new ProblemError("UNKNOWN_TYPE");
-    const { node } = this;
-    return handleMessage(type, { node, state, identity, inbound, message: parse(type, inbound) });
+    return handleMessage(type, { ...exchange, node, identity, message: parse(type, inbound) });
   }
 
-  /** WS5: everything before identify is refused; after a failed one with that failure (rule WS4). */
-  private refuseUnidentified(state: ConnectionState, inbound: InboundMessage): void {
-    const refusal = state.refusal ?? refusalOf("missing");
-    sendRefusal(state, inbound, refusal.answer);
-    if (!state.excused) countFailure(state, refusal);
-  }
-
-  private withinRate(state: ConnectionState, message: InboundMessage | null, budget: MessageBudget): boolean {
-    const now = this.node.clock.now();
-    const bytes = message?.bytes ?? 0;
-    const retryAfterMs = state.takeShare(budget, bytes, now);
+  /** Returns false if a budget was exceeded: then the message has been refused. */
+  private takeBudget(state: ConnectionState, inbound: InboundMessage | null, budget: MessageBudget): boolean {
+    const bytes = inbound?.bytes ?? 0;
+    const retryAfterMs = state.takeBudget(budget, bytes, this.node.clock.now());
     if (retryAfterMs === 0) return true;
-    this.refuse(state, message, new ProblemError("RATE_LIMITED", undefined, { retryAfterMs }));
-    this.endAbuse(state, bytes);
+    this.refuse({ state, inbound }, new ProblemError("RATE_LIMITED", undefined, { retryAfterMs }));
+    this.closeIfAbusive(state, bytes);
     return false;
   }
 
-  /** WS12: a refusal for rate was sent; after too many of them the connection ends. */
-  private endAbuse(state: ConnectionState, bytes: number): void {
+  /** WS12: call it after a refusal for rate; closes the connection after too many of them. */
+  private closeIfAbusive(state: ConnectionState, bytes: number): void {
     if (state.isAbusive(this.node.clock.now(), bytes))
       state.connection.close(CLOSE.RATE, "Too many messages in spite of refusals");
   }
 
-  private refuse(state: ConnectionState, message: InboundMessage | null, problem: ProblemError): void {
+  private refuse(arrival: Arrival, problem: ProblemError): void {
     this.node.metrics.refusals.inc({ code: problem.code });
-    refuse(state, message, problem);
+    refuse(arrival, problem);
   }
 
   private measure({ body: { type } }: InboundMessage, startedAt: number): void {
@@ -139,24 +137,31 @@ export class SocketEdge implements ConnectionHandler {
     this.node.metrics.messageSeconds.observe({ type: isClientMessageType(type) ? type : "unknown" }, seconds);
   }
 
-  private fail(state: ConnectionState, message: InboundMessage, error: unknown): void {
+  private fail(exchange: Exchange, error: unknown): void {
+    const { state, inbound } = exchange;
     if (error instanceof ProblemError && error.status < 500) {
-      this.refuse(state, message, error);
-      if (error.code === "RATE_LIMITED") this.endAbuse(state, message.bytes);
+      this.refuse(exchange, error);
+      if (error.code === "RATE_LIMITED") this.closeIfAbusive(state, inbound.bytes);
       return;
     }
-    this.node.log.error(
-      { err: error, connectionId: state.connection.id, type: message.body["type"] },
-      "message failed",
-    );
-    this.refuse(state, message, asTrouble(error));
+    const { type } = inbound.body;
+    this.node.log.error({ err: error, connectionId: state.connection.id, type }, "message failed");
+    this.refuse(exchange, toRetryable(error));
   }
 }
 
 const DONE = Promise.resolve();
 
-/** Refuses after the pending work, so that answers keep their order. */
-const inTurn = (state: ConnectionState, act: () => void): Promise<void> | undefined => {
+/** WS5: before identify every message is refused; after a failed identify, with that failure (rule WS4). */
+const refuseUnidentified = (exchange: Exchange): void => {
+  const { state } = exchange;
+  const refusal = state.refusal ?? refusalOf("missing");
+  sendRefusal(exchange, refusal);
+  if (!state.excused) countFailure(state, refusal);
+};
+
+/** Acts after the pending work, so that answers keep their order. */
+const afterPendingWork = (state: ConnectionState, act: () => void): Promise<void> | undefined => {
   if (state.pendingWork) return state.pendingWork.then(act);
   act();
   return undefined;

@@ -2,16 +2,16 @@ import type { ConnectionState } from "../connection/connection-state.ts";
 import { announceDeparture } from "../membership/membership.ts";
 import { detachVoice } from "../voice/voice.ts";
 import type { IdentityNode } from "./identity-node.ts";
-import { unindex } from "./indexes.ts";
+import { unindexConnection } from "./indexes.ts";
 
 /**
  * Ends a connection: from here on nothing reaches it. It is unregistered after its pending work, so that none of that
- * work outlives it. Safe to repeat.
+ * work outlives it. Repeating it does no harm.
  */
 export const endConnection = (node: IdentityNode, state: ConnectionState): void => {
-  unindex(node, state);
-  const leaving = unregisterWhenIdle(node, state).finally(() => node.unregistering.delete(leaving));
-  node.unregistering.add(leaving);
+  unindexConnection(node, state);
+  const unregistered = unregisterWhenIdle(node, state).finally(() => node.unregistering.delete(unregistered));
+  node.unregistering.add(unregistered);
 };
 
 const unregisterWhenIdle = async (node: IdentityNode, state: ConnectionState): Promise<void> => {

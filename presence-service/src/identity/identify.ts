@@ -1,30 +1,38 @@
 import { CLOSE, type ClientMessage, LIMITS, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
-import type { Registered } from "../cluster/roster/roster.ts";
-import type { ConnectionState, Identity, Refusal } from "../connection/connection-state.ts";
-import { countFailure, refusalOf, troubleOf } from "../connection/refusals.ts";
+import type { ConnectionRecord, Registered } from "../cluster/roster/roster.ts";
+import type { Identity, Refusal } from "../connection/connection-state.ts";
+import type { Exchange } from "../connection/incoming.ts";
+import { countFailure, internalFailure, refusalOf } from "../connection/refusals.ts";
 import { answer, sendRefusal } from "../connection/replies.ts";
 import { announceTo } from "../delivery/broadcast.ts";
-import type { InboundMessage } from "../transport/connection.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
 import { ownership } from "../voice/voice.ts";
-import type { IdentityNode } from "./identity-node.ts";
-import { index } from "./indexes.ts";
-import { register, isCurrent, attachVoice, undoRegistration } from "./registration.ts";
+import type { IdentityChange, IdentityNode } from "./identity-node.ts";
+import { indexConnection } from "./indexes.ts";
+import { attachVoice, isCurrent, register, SUPERSEDED, undoRegistration } from "./registration.ts";
 import { verify } from "./verification.ts";
 
-/** WS3–WS7: proves who a connection is. Every outcome is answered before the promise resolves. */
-export const identify = async (
-  node: IdentityNode,
-  state: ConnectionState,
-  inbound: InboundMessage,
-  message: ClientMessage<"identify">,
-): Promise<void> => {
+/** An `identify` that is being handled. */
+export interface IdentifyRequest extends Exchange {
+  readonly node: IdentityNode;
+  readonly message: ClientMessage<"identify">;
+}
+
+/** An `identify` whose token auth has accepted. */
+interface Admission extends IdentifyRequest, IdentityChange {
+  /** AB8: returns the user's display name if it changed since the request began. */
+  readonly renamed: (userId: string) => string | undefined;
+}
+
+/** WS3–WS7: establishes who a connection is. Answers every outcome before the promise resolves. */
+export const identify = async (request: IdentifyRequest): Promise<void> => {
+  const { node, state, message } = request;
   const renamed = node.renames.watch();
   const session = await verify(node, message);
   if (!state.connection.open) return;
   if ("kind" in session) {
-    fail(node, state, inbound, session);
+    fail(request, session);
     return;
   }
   const previous = state.identity;
@@ -32,14 +40,14 @@ export const identify = async (
     throw new ProblemError("CONFLICT", "This connection is identified as another user");
   }
   try {
-    const identity = toIdentity(session, message, previous);
-    await admit(node, state, inbound, identity, previous, renamed);
+    await admit({ ...request, identity: identityOf(session, message, previous), previous, renamed });
   } catch (error) {
-    fail(node, state, inbound, troubleOf(error));
+    fail(request, internalFailure(error));
   }
 };
 
-const toIdentity = (
+/** WS3: fields that a second identify leaves out stay as they were. */
+const identityOf = (
   session: VerifiedSession,
   message: ClientMessage<"identify">,
   previous: Identity | null,
@@ -56,71 +64,72 @@ const toIdentity = (
   device: message.device ?? previous?.device ?? {},
 });
 
-const admit = async (
-  node: IdentityNode,
-  state: ConnectionState,
-  inbound: InboundMessage,
-  identity: Identity,
-  previous: Identity | null,
-  renamed: (userId: string) => string | undefined,
-): Promise<void> => {
-  const registration = await register(node, state, identity);
+const admit = async (admission: Admission): Promise<void> => {
+  const { node, state, identity } = admission;
+  const registration = await register(admission);
   if (registration.outcome !== "registered") {
-    turnAway(node, state, registration.outcome);
+    turnAway(admission, registration.outcome);
     return;
   }
-  let voice = await attachVoice(node, state, identity, previous);
-  while (!isCurrent(node, voice, identity.oderId)) voice = await attachVoice(node, state, identity, previous);
+  let voice = await attachVoice(admission);
+  while (!isCurrent(node, voice, identity.oderId)) voice = await attachVoice(admission);
   // A connection that closed meanwhile is unregistered when this work is done.
   if (!state.connection.open) return;
   const ended = node.revocations.reasonFor(identity.sessionId);
   if (ended) {
-    await undoRegistration(node, state, identity, previous);
-    fail(node, state, inbound, refusalOf(ended));
+    await undoRegistration(admission);
+    fail(admission, refusalOf(ended));
     return;
   }
-  const named = withNameNow(node, identity, renamed(identity.oderId));
-  index(node, state, named, previous);
+  confirm(admission, registration, voice.lease);
+};
+
+/** Puts the identity in force and answers. Waits for nothing, so that no other message comes in between. */
+const confirm = (admission: Admission, { others }: Registered, voice: VoiceLease | null): void => {
+  const { node, state, previous } = admission;
+  const identity = withCurrentName(admission);
+  indexConnection({ ...admission, identity });
   state.refusal = null;
   state.failures = 0;
-  state.voiceVersion = voice.lease?.version ?? 0;
+  state.voiceVersion = voice?.version ?? 0;
   node.metrics.identifies.inc({ outcome: "identified" });
-  answer({ state, inbound }, identified(node, state, named, voice.lease));
+  answer(admission, identified(identity, voice, state.connection.id, node.clock.now()));
   state.sendEarly();
-  if (!previous) announceToPeers(node, state, identity, registration);
+  if (!previous) announceToPeers(admission, others);
 };
 
 /** AB8: all devices of an account show the same name, whenever they identified. */
-const withNameNow = (node: IdentityNode, identity: Identity, displayName: string | undefined): Identity => {
+const withCurrentName = ({ node, identity, renamed }: Admission): Identity => {
+  const displayName = renamed(identity.oderId);
   if (displayName === undefined || displayName === identity.displayName) return identity;
   void node.pendingAnnouncements.attempt(() => node.roster.setDisplayName(identity.oderId, displayName));
   return { ...identity, displayName };
 };
 
-const turnAway = (node: IdentityNode, state: ConnectionState, outcome: "full" | "superseded"): void => {
+const turnAway = ({ node, state }: Admission, outcome: "full" | "superseded"): void => {
   node.metrics.identifies.inc({ outcome });
   if (outcome === "full") {
     state.connection.close(CLOSE.TOO_MANY_CONNECTIONS, "Too many connections of this user");
   } else {
-    state.connection.close(CLOSE.SUPERSEDED, "The same device connected again");
+    state.connection.close(SUPERSEDED.kind, SUPERSEDED.text);
   }
 };
 
 const identified = (
-  node: IdentityNode,
-  state: ConnectionState,
   identity: Identity,
   voice: VoiceLease | null,
+  connectionId: string,
+  serverTime: number,
 ) => ({
   type: "identified" as const,
   oderId: identity.oderId,
   username: identity.username,
   displayName: identity.displayName,
-  connectionId: state.connection.id,
+  connectionId,
   clientInstanceId: identity.clientInstanceId,
   connectionScope: identity.connectionScope,
   sessionExpiresAt: identity.sessionExpiresAt,
-  serverTime: node.clock.now(),
+  serverTime,
   heartbeatMs: LIMITS.heartbeat.intervalMs,
   limits: CLIENT_LIMITS,
   ...(voice && { voice: ownership(voice) }),
@@ -134,12 +143,8 @@ const CLIENT_LIMITS = {
 };
 
 /** WS7: of the open connections, the one that identified first is the responder. */
-const announceToPeers = (
-  node: IdentityNode,
-  state: ConnectionState,
-  { clientInstanceId, device }: Identity,
-  { others }: Registered,
-): void => {
+const announceToPeers = ({ node, state, identity }: Admission, others: readonly ConnectionRecord[]): void => {
+  const { clientInstanceId, device } = identity;
   const connectionId = state.connection.id;
   const news = { type: "account_sync_peer_online", clientInstanceId, connectionId, device };
   const open = others.filter((other) => node.connections.get(other.connectionId)?.connection.open ?? true);
@@ -148,17 +153,13 @@ const announceToPeers = (
   }
 };
 
-const fail = (
-  node: IdentityNode,
-  state: ConnectionState,
-  inbound: InboundMessage,
-  refusal: Refusal,
-): void => {
+const fail = (request: IdentifyRequest, refusal: Refusal): void => {
+  const { node, state } = request;
   node.metrics.identifies.inc({ outcome: refusal.kind });
   if (!state.identity) {
     state.refusal = refusal;
     state.excuseQueued();
   }
-  sendRefusal(state, inbound, refusal.answer);
+  sendRefusal(request, refusal);
   countFailure(state, refusal);
 };

@@ -1,31 +1,34 @@
-import { LIMITS } from "@hearth/contracts";
+import { CLOSE, LIMITS } from "@hearth/contracts";
 import type { ConnectionRecord, Registration } from "../cluster/roster/roster.ts";
-import type { ConnectionState, Identity } from "../connection/connection-state.ts";
+import { announceTo, type DeliveryNode } from "../delivery/broadcast.ts";
 import { accountRoom } from "../delivery/rooms.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
 import { detachVoice } from "../voice/voice.ts";
 import { unregister } from "./connection-end.ts";
-import type { IdentityNode } from "./identity-node.ts";
-import { supersede } from "./supersede.ts";
+import type { IdentityChange, IdentityNode } from "./identity-node.ts";
 
-/** Registers a connection in the cluster as `identity` and supersedes the older one of its tuple (rule WS6). */
-export const register = async (
-  node: IdentityNode,
-  state: ConnectionState,
-  identity: Identity,
-): Promise<Registration> => {
+/** Registers a connection in the cluster and supersedes the older one with the same tuple (rule WS6). */
+export const register = async (change: IdentityChange): Promise<Registration> => {
+  const { node, state, identity } = change;
   const { registeredAs } = state;
   if (registeredAs !== null && registeredAs !== identity.oderId) {
     await unregister(node, state.connection.id, registeredAs);
   }
-  await node.clusterMembership.admitted();
+  await node.clusterMembership.untilJoined();
   state.registerAs(identity.oderId);
-  const registration = await node.roster.register(recordOf(node, state, identity), LIMITS.connectionsPerUser);
+  const registration = await node.roster.register(recordOf(change), LIMITS.connectionsPerUser);
   if (registration.outcome === "registered" && registration.superseded) {
     supersede(node, registration.superseded);
   }
   return registration;
 };
+
+/** WS6: the close of a connection whose tuple a newer one has taken. */
+export const SUPERSEDED = { kind: CLOSE.SUPERSEDED, text: "The same device connected again" };
+
+/** WS6: closes the older connection of a tuple, on this node or on the one that holds it. */
+export const supersede = (node: DeliveryNode, { connectionId, clientInstanceId }: ConnectionRecord): void =>
+  announceTo(node, connectionId, { type: "superseded", clientInstanceId }, SUPERSEDED);
 
 /** The account's voice, and the version that was last announced on this node before it was read. */
 export interface FoundVoice {
@@ -41,12 +44,12 @@ export const isCurrent = (node: IdentityNode, { versionBefore }: FoundVoice, ode
   announcedVersion(node, oderId) === versionBefore;
 
 /** VO3: gives the device its voice back if it had it. Returns the account's voice. */
-export const attachVoice = async (
-  node: IdentityNode,
-  state: ConnectionState,
-  { oderId, clientInstanceId }: Identity,
-  previous: Identity | null,
-): Promise<FoundVoice> => {
+export const attachVoice = async ({
+  node,
+  state,
+  identity: { oderId, clientInstanceId },
+  previous,
+}: IdentityChange): Promise<FoundVoice> => {
   const connectionId = state.connection.id;
   if (previous && previous.clientInstanceId !== clientInstanceId) {
     await detachVoice(node, oderId, connectionId);
@@ -58,25 +61,21 @@ export const attachVoice = async (
 };
 
 /** Undoes a registration whose session ended meanwhile, and restores the previous identity. */
-export const undoRegistration = async (
-  node: IdentityNode,
-  state: ConnectionState,
-  identity: Identity,
-  previous: Identity | null,
-): Promise<void> => {
+export const undoRegistration = async (change: IdentityChange): Promise<void> => {
+  const { node, state, identity, previous } = change;
   if (!previous) {
     await unregister(node, state.connection.id, identity.oderId);
     return;
   }
-  await register(node, state, previous);
-  await attachVoice(node, state, previous, identity);
+  const restored = { node, state, identity: previous, previous: identity };
+  await register(restored);
+  await attachVoice(restored);
 };
 
-const recordOf = (node: IdentityNode, state: ConnectionState, identity: Identity): ConnectionRecord => {
+const recordOf = ({ node, state, identity }: IdentityChange): ConnectionRecord => {
   const { oderId, connectionScope, clientInstanceId, device, username, displayName } = identity;
-  const connectionId = state.connection.id;
   return {
-    connectionId,
+    connectionId: state.connection.id,
     nodeId: node.nodeId,
     oderId,
     connectionScope,

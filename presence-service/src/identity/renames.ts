@@ -5,23 +5,26 @@ const MAX_NAMES = 10_000;
 /**
  * AB8: recently changed display names. An identify that is in progress during a change may have read the older name.
  */
-export class Renames {
-  private readonly names = new LRUCache<string, { readonly displayName: string; readonly count: number }>({
+export type Renames = ReturnType<typeof createRenames>;
+
+export const createRenames = () => {
+  const names = new LRUCache<string, { readonly displayName: string; readonly count: number }>({
     max: MAX_NAMES,
   });
-  private count = 0;
+  let count = 0;
+  return {
+    add(userId: string, displayName: string): void {
+      count += 1;
+      names.set(userId, { displayName, count });
+    },
 
-  add(userId: string, displayName: string): void {
-    this.count += 1;
-    this.names.set(userId, { displayName, count: this.count });
-  }
-
-  /** Returns a lookup of the names that changed since this call. */
-  watch(): (userId: string) => string | undefined {
-    const since = this.count;
-    return (userId) => {
-      const heard = this.names.get(userId);
-      return heard && heard.count > since ? heard.displayName : undefined;
-    };
-  }
-}
+    /** Returns a lookup of the names that change after this call. */
+    watch(): (userId: string) => string | undefined {
+      const since = count;
+      return (userId) => {
+        const rename = names.get(userId);
+        return rename && rename.count > since ? rename.displayName : undefined;
+      };
+    },
+  };
+};

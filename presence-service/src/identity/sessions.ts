@@ -9,21 +9,24 @@ import type { IdentityNode } from "./identity-node.ts";
 const CLOSE_OF = { revoked: CLOSE.SESSION_REVOKED, expired: CLOSE.SESSION_EXPIRED } as const;
 const TEXT_OF = { revoked: "The session was ended", expired: "The session has expired" } as const;
 
-/** AU6: closes the connections of an ended session on this node, and only those. */
-export const endSession = (node: IdentityNode, sessionId: string, reason: SessionEndReason): void => {
+/** AU6: closes the connections of an ended session on this node, and no others. */
+export const endSession = (
+  node: IdentityNode,
+  { sessionId, reason }: { readonly sessionId: string; readonly reason: SessionEndReason },
+): void => {
   node.revocations.add(sessionId, reason);
   node.verified.forgetSession(sessionId);
   for (const state of node.rooms.of(sessionRoom(sessionId))) close(node, state, reason);
 };
 
-/** AB12: closes all connections of a deleted account, even if the ends of its sessions were missed. */
+/** AB12: closes all connections of a deleted account, even if this node missed the ends of its sessions. */
 export const endAccount = (node: IdentityNode, oderId: string): void => {
   node.verified.forgetUser(oderId);
   for (const state of node.rooms.of(accountRoom(oderId))) {
     if (state.identity) node.revocations.add(state.identity.sessionId, "revoked");
     close(node, state, "revoked");
   }
-  node.accounts.forget(oderId);
+  node.accountBudgets.forget(oderId);
 };
 
 /** AB11: notifies the account's other sessions of a new one. */

@@ -1,10 +1,10 @@
 import { type ClientMessage, ProblemError, type VerifiedSession } from "@hearth/contracts";
 import type { AuthInvalidReason } from "@hearth/contracts";
 import type { Refusal } from "../connection/connection-state.ts";
-import { refusalOf, troubleOf } from "../connection/refusals.ts";
+import { refusalOf, internalFailure } from "../connection/refusals.ts";
 import type { IdentityNode } from "./identity-node.ts";
 
-/** The session of a token, or why it is refused. Never rejects. */
+/** Returns the session of a token, or why the token is refused. Never rejects. */
 export const verify = async (
   node: IdentityNode,
   { token, oderId, device }: ClientMessage<"identify">,
@@ -18,7 +18,7 @@ export const verify = async (
     return oderId === undefined || oderId === session.userId ? session : refusalOf("mismatch");
   } catch (error) {
     const refused = error instanceof ProblemError && error.code === "AUTH_INVALID";
-    return refused ? refusalOf(reasonOf(error)) : troubleOf(error);
+    return refused ? refusalOf(reasonOf(error)) : internalFailure(error);
   }
 };
 

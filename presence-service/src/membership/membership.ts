@@ -16,13 +16,13 @@ import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import type { VoiceLease } from "../voice/voice-leases.ts";
 import { releaseVoice, type VoiceNode } from "../voice/voice.ts";
 
-/** What membership needs of its node. */
+/** The parts of a node that membership uses. */
 export interface MembershipNode extends VoiceNode {
   readonly bus: Bus;
   readonly roster: Roster;
 }
 
-/** WS8: enters a server's room after discovery has allowed it. */
+/** WS8: enters a server's room if discovery allows it. */
 export const joinServer = async (
   incoming: Incoming<MembershipNode, ClientMessage<"join_server">>,
 ): Promise<void> => {
@@ -52,9 +52,9 @@ const enter = async (
   try {
     const leases = await node.leases.inServer(serverId);
     const { arrival, occupants } = await node.roster.enter(serverId, state.connection.id);
-    const users = occupants.map((occupant) => toRoomUser(occupant, leases));
+    const users = roomUsers(occupants, leases);
     const user = users.find((candidate) => candidate.oderId === oderId);
-    // Announced even if this connection is gone by now: its departure follows, and another of the user may stay.
+    // Announced even if this connection has closed meanwhile: its departure follows, and the user may have another one.
     if (arrival !== null && user) {
       const news = { type: "user_joined", serverId, user };
       announce(node, room, news, state.connection.id, { about: "presence", oderId, version: arrival });
@@ -71,7 +71,7 @@ const enter = async (
   }
 };
 
-/** The inverse of {@link joinServer}. */
+/** Undoes {@link joinServer}. */
 export const leaveServer = async (
   incoming: Incoming<MembershipNode, ClientMessage<"leave_server">>,
 ): Promise<void> => {
@@ -100,26 +100,28 @@ const depart = (
   });
 };
 
-/** WS8: the user's last connection is out of the room. */
+/** WS8: announces that the user's last connection has left the room. */
 export const announceDeparture = (node: MembershipNode, { serverId, oderId, version }: Departure): void => {
   const news = { type: "user_left", serverId, oderId };
   announce(node, serverRoom(serverId), news, null, { about: "presence", oderId, version });
 };
 
-/** DI7: takes a user's connections on this node out of a room that they lost access to. */
-export const removeFromServer = async (
-  node: MembershipNode,
-  serverId: string,
-  oderId: string,
-  reason: MembershipEndReason,
-): Promise<void> => {
+/** DI7: removes a user's connections on this node from a room that the user has lost access to. */
+export const removeFromServer = async (node: MembershipNode, ended: EndedMembership): Promise<void> => {
+  const { serverId, userId, reason } = ended;
   await Promise.all([
-    ...node.rooms.of(accountRoom(oderId)).map((state) => remove(node, state, serverId, reason)),
-    releaseVoice(node, oderId, { serverId }),
+    ...node.rooms.of(accountRoom(userId)).map((state) => remove(node, state, serverId, reason)),
+    releaseVoice(node, userId, { serverId }),
   ]);
 };
 
-/** DI7: takes all connections on this node out of a deleted server's room. */
+interface EndedMembership {
+  readonly serverId: string;
+  readonly userId: string;
+  readonly reason: MembershipEndReason;
+}
+
+/** DI7: removes all connections on this node from a deleted server's room. */
 export const closeServer = async (node: MembershipNode, serverId: string): Promise<void> => {
   await Promise.all([...node.connections.values()].map((state) => remove(node, state, serverId, "deleted")));
 };
@@ -137,11 +139,15 @@ const remove = async (
   await depart(node, state, identity, serverId);
 };
 
-const toRoomUser = ({ statusText, ...occupant }: Occupant, leases: readonly VoiceLease[]): RoomUser => {
-  const lease = leases.find(({ oderId }) => oderId === occupant.oderId);
-  return {
-    ...occupant,
-    ...(statusText === null ? {} : { statusText }),
-    ...(lease && { voice: { channelId: lease.channelId, muted: lease.muted, deafened: lease.deafened } }),
-  };
+/** The users of a room as a newcomer sees them. */
+const roomUsers = (occupants: readonly Occupant[], leases: readonly VoiceLease[]): RoomUser[] => {
+  const leaseOf = new Map(leases.map((lease) => [lease.oderId, lease]));
+  return occupants.map(({ statusText, ...occupant }) => {
+    const lease = leaseOf.get(occupant.oderId);
+    return {
+      ...occupant,
+      ...(statusText === null ? {} : { statusText }),
+      ...(lease && { voice: { channelId: lease.channelId, muted: lease.muted, deafened: lease.deafened } }),
+    };
+  });
 };

@@ -5,34 +5,30 @@ const KEEP_MS = 10_000;
 const MAX_PAIRS = 10_000;
 
 /** WS10: which users share a server; cached briefly because icons come in many chunks. */
-export class SharedServers {
-  private readonly known = new Map<string, number>();
-  private readonly bus: Bus;
-  private readonly clock: Clock;
-  private generation = 0;
+export type SharedServers = ReturnType<typeof createSharedServers>;
 
-  constructor(bus: Bus, clock: Clock) {
-    this.bus = bus;
-    this.clock = clock;
-  }
+export const createSharedServers = (bus: Bus, clock: Clock) => {
+  const knownUntil = new Map<string, number>();
+  let generation = 0;
+  return {
+    /** Rejects with `UNAVAILABLE` or `TIMEOUT` if discovery does not answer. */
+    async has(userId: string, otherUserId: string): Promise<boolean> {
+      if (userId === otherUserId) return true;
+      const pair = userId < otherUserId ? `${userId} ${otherUserId}` : `${otherUserId} ${userId}`;
+      const now = clock.now();
+      if ((knownUntil.get(pair) ?? 0) > now) return true;
+      const asked = generation;
+      const { shared } = await bus.request(discoverySubjects.shared, { userId, otherUserId });
+      if (knownUntil.size >= MAX_PAIRS) knownUntil.clear();
+      // Somebody may have left a server meanwhile: then the answer serves only this call.
+      if (shared && asked === generation) knownUntil.set(pair, now + KEEP_MS);
+      return shared;
+    },
 
-  /** Rejects with `UNAVAILABLE` or `TIMEOUT` when discovery cannot be asked. */
-  async has(userId: string, otherUserId: string): Promise<boolean> {
-    if (userId === otherUserId) return true;
-    const pair = userId < otherUserId ? `${userId} ${otherUserId}` : `${otherUserId} ${userId}`;
-    const now = this.clock.now();
-    if ((this.known.get(pair) ?? 0) > now) return true;
-    const { generation } = this;
-    const { shared } = await this.bus.request(discoverySubjects.shared, { userId, otherUserId });
-    if (this.known.size >= MAX_PAIRS) this.known.clear();
-    // An answer from before somebody left serves this once and is not kept.
-    if (shared && generation === this.generation) this.known.set(pair, now + KEEP_MS);
-    return shared;
-  }
-
-  /** Somebody left a server: ask again. */
-  forget(): void {
-    this.generation += 1;
-    this.known.clear();
-  }
-}
+    /** Call it when somebody has left a server. */
+    forget(): void {
+      generation += 1;
+      knownUntil.clear();
+    },
+  };
+};

@@ -5,7 +5,7 @@ import { deliverLocally } from "../delivery/broadcast.ts";
 import { accountRoom } from "../delivery/rooms.ts";
 import type { RelayNode } from "./relay-node.ts";
 
-/** AS1: asks sync-service to relay the envelope to every node, in the order of the connection's queue. */
+/** AS1: sends the envelope to sync-service, which relays it to every node. The connection's queue keeps the order. */
 export const accountSync = async (
   incoming: Incoming<RelayNode, ClientMessage<"account_sync">>,
 ): Promise<void> => {
@@ -17,7 +17,7 @@ export const accountSync = async (
   const { oderId } = identity;
   const connectionId = state.connection.id;
   const sequence = (state.syncs += 1);
-  // The body as it came, not as the schema read it: AS1 demands "the rest unchanged".
+  // The body as it arrived, not as the schema parsed it: AS1 demands "the rest unchanged".
   await node.bus.request(syncSubjects.relay, {
     oderId,
     connectionId,
@@ -29,8 +29,8 @@ export const accountSync = async (
 };
 
 /**
- * AS1: delivers an envelope to the account's other connections on this node, unless a newer one of its sender came
- * first.
+ * AS1: delivers an envelope to the account's other connections on this node, unless a newer one of the same sender has
+ * arrived before.
  */
 export const deliverAccountSync = (
   node: RelayNode,

@@ -3,8 +3,8 @@ import { type Bus, type Clock, LRUCache } from "@hearth/runtime";
 import type { Correspondence } from "../delivery/correspondence.ts";
 
 const KEEP_MS = 60_000;
-/** How long a fallback counts where a service did not answer. */
-const TROUBLE_MS = 5_000;
+/** How long a fallback counts after a service did not answer. */
+const FALLBACK_MS = 5_000;
 const MAX_PAIRS = 10_000;
 
 /** AB6, AB12: how a sender relates to an addressee. */
@@ -21,74 +21,72 @@ interface Known {
   readonly until: number;
 }
 
-/** WS10: whether two users share a server. Rejects with `UNAVAILABLE` or `TIMEOUT` when that is unknown. */
+/** WS10: whether two users share a server. Rejects with `UNAVAILABLE` or `TIMEOUT` if discovery does not answer. */
 export interface SharedServersLookup {
   has(userId: string, otherUserId: string): Promise<boolean>;
+}
+
+export interface ContactsDeps {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly sharedServers: SharedServersLookup;
+  readonly correspondence: Correspondence;
 }
 
 const ONESELF: Contact = { blocked: false, stranger: false };
 
 /**
- * Remembers for a minute who may write to whom. While discovery or auth does not answer, the last answer counts, and
- * without one the sender counts as known: chat must not stop with those services, and the receiving client applies
- * blocks too.
+ * Remembers for a minute who may write to whom. While discovery or auth does not answer, the last answer counts; without
+ * one, the sender counts as known. Chat must not stop with those services, and the receiving client applies blocks too.
  */
-export class Contacts {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_PAIRS });
-  private readonly bus: Bus;
-  private readonly clock: Clock;
-  private readonly sharedServers: SharedServersLookup;
-  private readonly correspondence: Correspondence;
-  private blockChanges = 0;
+export type Contacts = ReturnType<typeof createContacts>;
 
-  constructor(bus: Bus, clock: Clock, sharedServers: SharedServersLookup, correspondence: Correspondence) {
-    this.bus = bus;
-    this.clock = clock;
-    this.sharedServers = sharedServers;
-    this.correspondence = correspondence;
-  }
+export const createContacts = ({ bus, clock, sharedServers, correspondence }: ContactsDeps) => {
+  const pairs = new LRUCache<string, Known>({ max: MAX_PAIRS });
+  let blockChanges = 0;
 
-  /** `undefined` where auth and discovery have to be asked. */
-  recall(sender: string, addressee: string): Contact | undefined {
-    if (sender === addressee) return ONESELF;
-    const known = this.known.get(`${sender} ${addressee}`);
-    return known && known.until > this.clock.now() ? this.contact(sender, addressee, known) : undefined;
-  }
+  const contactOf = (sender: string, addressee: string, { shared, blocked }: Known): Contact => ({
+    blocked,
+    stranger: !shared && !correspondence.hasWritten(addressee, sender),
+  });
 
-  /** Never rejects. */
-  async ask(sender: string, addressee: string): Promise<Contact> {
-    const key = `${sender} ${addressee}`;
-    const before = this.known.get(key);
-    const changes = this.blockChanges;
-    const [shared, blocked] = await Promise.all([
-      orNull(this.sharedServers.has(sender, addressee)),
-      orNull(this.hasBlocked(addressee, sender)),
-    ]);
-    const isWhole = shared !== null && blocked !== null;
-    const until = this.clock.now() + (isWhole ? KEEP_MS : TROUBLE_MS);
-    const found = {
-      shared: shared ?? before?.shared ?? true,
-      blocked: blocked ?? before?.blocked ?? false,
-      until,
-    };
-    // An answer from before a block changed serves this once and is not kept.
-    if (changes === this.blockChanges) this.known.set(key, found);
-    return this.contact(sender, addressee, found);
-  }
+  const hasBlocked = async (userId: string, otherUserId: string): Promise<boolean> =>
+    (await bus.request(authSubjects.blocked, { userId, otherUserId })).blocked;
 
-  /** AB12: `userId` blocked `otherUserId`, or lifted the block. */
-  noteBlock(userId: string, otherUserId: string): void {
-    this.blockChanges += 1;
-    this.known.delete(`${otherUserId} ${userId}`);
-  }
+  return {
+    /** Returns `undefined` if auth and discovery have to be asked. */
+    recall(sender: string, addressee: string): Contact | undefined {
+      if (sender === addressee) return ONESELF;
+      const known = pairs.get(`${sender} ${addressee}`);
+      return known && known.until > clock.now() ? contactOf(sender, addressee, known) : undefined;
+    },
 
-  private contact(sender: string, addressee: string, { shared, blocked }: Known): Contact {
-    return { blocked, stranger: !shared && !this.correspondence.hasWritten(addressee, sender) };
-  }
+    /** Asks auth and discovery. Never rejects. */
+    async ask(sender: string, addressee: string): Promise<Contact> {
+      const key = `${sender} ${addressee}`;
+      const before = pairs.get(key);
+      const changes = blockChanges;
+      const [shared, blocked] = await Promise.all([
+        orNull(sharedServers.has(sender, addressee)),
+        orNull(hasBlocked(addressee, sender)),
+      ]);
+      const isComplete = shared !== null && blocked !== null;
+      const known = {
+        shared: shared ?? before?.shared ?? true,
+        blocked: blocked ?? before?.blocked ?? false,
+        until: clock.now() + (isComplete ? KEEP_MS : FALLBACK_MS),
+      };
+      // A block may have changed meanwhile: then the answer serves only this call.
+      if (changes === blockChanges) pairs.set(key, known);
+      return contactOf(sender, addressee, known);
+    },
 
-  private async hasBlocked(userId: string, otherUserId: string): Promise<boolean> {
-    return (await this.bus.request(authSubjects.blocked, { userId, otherUserId })).blocked;
-  }
-}
+    /** AB12: `userId` has blocked `otherUserId`, or lifted the block. */
+    noteBlock(userId: string, otherUserId: string): void {
+      blockChanges += 1;
+      pairs.delete(`${otherUserId} ${userId}`);
+    },
+  };
+};
 
-const orNull = (asked: Promise<boolean>): Promise<boolean | null> => asked.catch(() => null);
+const orNull = (answer: Promise<boolean>): Promise<boolean | null> => answer.catch(() => null);

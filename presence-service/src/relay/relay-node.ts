@@ -1,20 +1,20 @@
 import type { Bus } from "@hearth/runtime";
 import type { Roster } from "../cluster/roster/roster.ts";
 import type { AccountBudgets } from "../connection/account-budgets.ts";
-import type { Strangers } from "../connection/addressee-budgets.ts";
+import type { StrangerBudgets } from "../connection/addressee-budgets.ts";
 import type { PresenceMetrics } from "../connection/presence-metrics.ts";
 import type { DeliveryNode } from "../delivery/broadcast.ts";
 import type { Activity } from "./activity.ts";
 import type { Contacts, SharedServersLookup } from "./contacts.ts";
 import type { SyncSequences } from "./sync-sequences.ts";
 
-/** What relays need of their node. */
+/** The parts of a node that relays use. */
 export interface RelayNode extends DeliveryNode {
   readonly bus: Bus;
   readonly roster: Roster;
   readonly metrics: PresenceMetrics;
-  readonly accounts: AccountBudgets;
-  readonly strangers: Strangers;
+  readonly accountBudgets: AccountBudgets;
+  readonly strangerBudgets: StrangerBudgets;
   readonly contacts: Contacts;
   readonly sharedServers: SharedServersLookup;
   readonly activity: Activity;

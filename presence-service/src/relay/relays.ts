@@ -1,36 +1,32 @@
 import { type ClientMessage, ProblemError } from "@hearth/contracts";
-import type { Parcel } from "../cluster/carrier/carrier.ts";
-import type { ConnectionState } from "../connection/connection-state.ts";
 import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { broadcast } from "../delivery/broadcast.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import { stamped } from "../delivery/stamp.ts";
+import type { Contact } from "./contacts.ts";
 import type { RelayNode } from "./relay-node.ts";
-import { sendToUser, type ToUser } from "./send-to-user.ts";
+import { type Direct, type Route, routeToDevice, routeToUser } from "./routes.ts";
 
 type RoomMessage = ClientMessage<
   "chat_message" | "message_revision" | "message_delete" | "reaction" | "user_typing"
 >;
 type ServerIconMessage = ClientMessage<"server_icon_request" | "server_icon_full" | "server_icon_chunk">;
 type SignalMessage = ClientMessage<"offer" | "answer" | "ice_candidate">;
-
-interface RelayTarget {
-  readonly toClientInstanceId?: string | undefined;
-  /** Of the first room's user with the sender. */
-  readonly contact?: Parcel["contact"];
-}
+type UserMessage = ClientMessage<
+  "direct_message" | "direct_message_revision" | "direct_typing" | "direct_call"
+>;
+type DirectMessage = UserMessage | SignalMessage;
 
 /**
- * Sends on to a room, then answers; waits only where the cluster has to be waited for, and for `before`: what was under
- * way for this sender when the message's own turn came, of which it must not be a part itself.
+ * Sends the copy along the route, then answers. Waits only for the cluster and for `earlier`: the work of the sender's
+ * earlier messages. A caller that waited itself passes the `earlier` from before, which does not include its own work.
  */
 const relay = (
   incoming: Incoming<RelayNode, { readonly type: string }>,
-  rooms: readonly string[],
+  { rooms, toClientInstanceId, contact }: Route,
   copy: Readonly<Record<string, unknown>>,
-  { toClientInstanceId, contact }: RelayTarget = {},
-  before: Promise<void> | null = incoming.state.pendingWork,
+  earlier: Promise<void> | null = incoming.state.pendingWork,
 ): Promise<void> | undefined => {
   const { node, state, message, droppable } = incoming;
   const parcel = {
@@ -43,30 +39,34 @@ const relay = (
     .map((room, at) => broadcast(node, { room, ...parcel, contact: at === 0 ? contact : undefined }))
     .filter((promise) => promise !== undefined);
   node.metrics.relays.inc({ type: message.type });
-  // Answers come in the order of what they answer.
-  if (rooms.length === 0 && before) return before.then(() => acknowledge(incoming));
-  if (sent.length > 0) return Promise.all([...sent, before]).then(() => acknowledge(incoming));
+  // Answers keep the order of the messages that they answer.
+  if (rooms.length === 0 && earlier) return earlier.then(() => acknowledge(incoming));
+  if (sent.length > 0) return Promise.all([...sent, earlier]).then(() => acknowledge(incoming));
   acknowledge(incoming);
   return undefined;
 };
 
 /** WS9: to every other connection in the room, the sender's own other devices included. */
 export const relayToRoom = (incoming: Incoming<RelayNode, RoomMessage>): Promise<void> | undefined => {
-  const { node, state, identity, inbound, message } = incoming;
-  if (!state.isIn(message.serverId)) throw new ProblemError("NOT_JOINED");
-  takeRoomBudget(node, state, message.serverId, inbound.bytes);
-  if (message.type === "chat_message") node.activity.count(message.serverId);
-  return relay(incoming, [serverRoom(message.serverId)], stamped(node, identity, message));
+  const { node, state, identity, message } = incoming;
+  const { serverId } = message;
+  if (!state.isIn(serverId)) throw new ProblemError("NOT_JOINED");
+  takeRoomBudget(incoming);
+  if (message.type === "chat_message") node.activity.count(serverId);
+  return relay(incoming, { rooms: [serverRoom(serverId)] }, stamped(node, identity, message));
 };
 
-/** AB5: a flood into a room ends with those who make it, not with readers who cannot keep up. */
-const takeRoomBudget = (node: RelayNode, state: ConnectionState, serverId: string, bytes: number): void => {
+/** AB5: limits the accounts that flood a room, so that its readers can keep up. */
+const takeRoomBudget = ({ node, state, inbound, message }: Incoming<RelayNode, RoomMessage>): void => {
   if (!state.account || state.account.isQuiet) return;
-  const retryAfterMs = node.accounts.takeRoom(serverId, bytes, node.clock.now());
+  refuseFor(node.accountBudgets.takeRoom(message.serverId, inbound.bytes, node.clock.now()));
+};
+
+const refuseFor = (retryAfterMs: number): void => {
   if (retryAfterMs > 0) throw new ProblemError("RATE_LIMITED", undefined, { retryAfterMs });
 };
 
-/** A copy that also says which device of the sender it comes from. */
+/** A copy that also names the sender's device. */
 const stampedWithDevice = ({
   node,
   identity,
@@ -76,34 +76,34 @@ const stampedWithDevice = ({
   fromClientInstanceId: identity.clientInstanceId,
 });
 
-/** WS10: to all connections of the addressee, and to the sender's other devices. From a blocked sender only to these. */
-export const relayToUser = (
-  incoming: Incoming<RelayNode, Exclude<ToUser, SignalMessage>>,
-): Promise<void> | undefined => {
-  const { state, identity, message } = incoming;
-  const before = state.pendingWork;
-  const { toUserId } = message;
-  const { oderId } = identity;
-  return sendToUser(incoming, ({ blocked, stranger }) => {
-    const copy = stampedWithDevice(incoming);
-    const own = accountRoom(oderId);
-    if (blocked) return relay(incoming, [own], copy, {}, before);
-    const rooms = [...new Set([accountRoom(toUserId), own])];
-    const contact = { from: oderId, to: toUserId, stranger };
-    return relay(incoming, rooms, copy, { contact }, before);
-  });
-};
+/** WS10: see {@link routeToUser}. */
+export const relayToUser = (incoming: Incoming<RelayNode, UserMessage>): Promise<void> | undefined =>
+  relayDirect(incoming, routeToUser);
 
-/** WS10: WebRTC signalling is for the addressee alone, and for one of its devices where one is named. */
-export const relayToDevice = (incoming: Incoming<RelayNode, SignalMessage>): Promise<void> | undefined => {
-  const { state, identity, message } = incoming;
-  const before = state.pendingWork;
-  const { toUserId, toClientInstanceId } = message;
-  return sendToUser(incoming, ({ blocked, stranger }) => {
-    const rooms = blocked ? [] : [accountRoom(toUserId)];
-    const contact = { from: identity.oderId, to: toUserId, stranger };
-    return relay(incoming, rooms, stampedWithDevice(incoming), { toClientInstanceId, contact }, before);
-  });
+/** WS10: see {@link routeToDevice}. */
+export const relayToDevice = (incoming: Incoming<RelayNode, SignalMessage>): Promise<void> | undefined =>
+  relayDirect(incoming, routeToDevice);
+
+/** Relays one user's message to another, whether they share a server or not, within the budgets of rule AB6. */
+const relayDirect = (
+  incoming: Incoming<RelayNode, DirectMessage>,
+  route: (sender: string, message: Direct, contact: Contact) => Route,
+): Promise<void> | undefined => {
+  const { node, state, inbound, message } = incoming;
+  const { oderId } = incoming.identity;
+  const { type, toUserId } = message;
+  const earlier = state.pendingWork;
+  const now = node.clock.now();
+  if (toUserId !== oderId) refuseFor(state.account?.addressees.take(toUserId, type, inbound.bytes, now) ?? 0);
+  const proceed = (contact: Contact): Promise<void> | undefined => {
+    // A blocked sender has a budget of their own, so that other strangers can still write.
+    const budgetKey = contact.blocked ? `${toUserId} ${oderId}` : toUserId;
+    if (contact.stranger) refuseFor(node.strangerBudgets.take(budgetKey, type, inbound.bytes, now));
+    return relay(incoming, route(oderId, message, contact), stampedWithDevice(incoming), earlier);
+  };
+  const contact = node.contacts.recall(oderId, toUserId);
+  if (contact) return proceed(contact);
+  return node.contacts.ask(oderId, toUserId).then((found) => (state.live ? proceed(found) : undefined));
 };
 
 /** WS10: server icons only between users who share a server (interface 5.7). */
@@ -111,13 +111,13 @@ export const relayToFellowMember = async (
   incoming: Incoming<RelayNode, ServerIconMessage>,
 ): Promise<void> => {
   const { node, state, identity, message } = incoming;
-  const before = state.pendingWork;
+  const earlier = state.pendingWork;
   const { toUserId, toClientInstanceId } = message;
   const shared = await node.sharedServers.has(identity.oderId, toUserId);
   if (!state.live) return;
   if (!shared) throw new ProblemError("NO_SHARED_SERVER");
-  const copy = stampedWithDevice(incoming);
-  await relay(incoming, [accountRoom(toUserId)], copy, { toClientInstanceId }, before);
+  const route = { rooms: [accountRoom(toUserId)], toClientInstanceId };
+  await relay(incoming, route, stampedWithDevice(incoming), earlier);
 };
 
 /** WS9: to the room it names, or to every room the user is in. */

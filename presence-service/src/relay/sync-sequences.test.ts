@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
-import { SyncSequences } from "./sync-sequences.ts";
+import { createSyncSequences } from "./sync-sequences.ts";
 
 describe("the sequences of account_sync", () => {
   it("AS1 lets each number through once, and none behind a newer one", () => {
-    const sequences = new SyncSequences();
+    const sequences = createSyncSequences();
     const heard = [1, 3, 2, 3, 4, 1].map((sequence) => sequences.take("ada", "c1", sequence));
     expect(heard).toEqual([true, true, false, false, true, false]);
   });
 
   it("AS1 counts each connection of each account for itself", () => {
-    const sequences = new SyncSequences();
+    const sequences = createSyncSequences();
     sequences.take("ada", "c1", 9);
     expect(sequences.take("ada", "c2", 1)).toBe(true);
     expect(sequences.take("bob", "c1", 1)).toBe(true);
@@ -17,7 +17,7 @@ describe("the sequences of account_sync", () => {
   });
 
   it("forgets an account that is gone, and no other", () => {
-    const sequences = new SyncSequences();
+    const sequences = createSyncSequences();
     for (const oderId of ["ada", "bob"]) sequences.take(oderId, "c1", 9);
     sequences.forget("ada");
     expect(sequences.take("ada", "c1", 1)).toBe(true);
@@ -25,7 +25,7 @@ describe("the sequences of account_sync", () => {
   });
 
   it("remembers 256 connections of an account, and forgets the one that was silent longest", () => {
-    const sequences = new SyncSequences();
+    const sequences = createSyncSequences();
     for (let n = 0; n < 256; n += 1) sequences.take("ada", `c${n}`, 5);
     sequences.take("ada", "c0", 6);
     sequences.take("ada", "one more", 5);

@@ -12,9 +12,9 @@ import {
 } from "@hearth/runtime/testing";
 import { createRedisCarrier } from "../cluster/carrier/carrier.redis.ts";
 import type { Carrier, Parcel } from "../cluster/carrier/carrier.ts";
-import { RedisRoster } from "../cluster/roster/roster.redis.ts";
+import { createRedisRoster } from "../cluster/roster/roster.redis.ts";
 import { VOICE_TTL_MS } from "../upkeep/upkeep.ts";
-import { RedisVoiceLeases } from "../voice/voice-leases.redis.ts";
+import { createRedisVoiceLeases } from "../voice/voice-leases.redis.ts";
 import { PATIENT_MS } from "./redis.ts";
 import type { Shared } from "./world.ts";
 
@@ -133,8 +133,8 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
   const openNode = async () => {
     const redis = await openStore();
     const carrier = carriers.add(createRedisCarrier(await openStore(true), silentLog));
-    const leases = new RedisVoiceLeases(redis, VOICE_TTL_MS);
-    return { bus: await openBus("presence"), roster: new RedisRoster(redis), leases, carrier };
+    const leases = createRedisVoiceLeases(redis, VOICE_TTL_MS);
+    return { bus: await openBus("presence"), roster: createRedisRoster(redis), leases, carrier };
   };
   const bus = await openBus("services");
   const nodes = await Promise.all(Array.from({ length: NODES }, openNode));
@@ -143,8 +143,8 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
   await until(() => nodes.every(({ carrier }) => carrier.ready));
   return {
     bus,
-    roster: new RedisRoster(own),
-    leases: new RedisVoiceLeases(own, VOICE_TTL_MS),
+    roster: createRedisRoster(own),
+    leases: createRedisVoiceLeases(own, VOICE_TTL_MS),
     connect: () => {
       const node = free.shift();
       if (!node) throw new Error(`There are ${NODES} nodes`);

@@ -8,21 +8,22 @@ import {
   type Subscription,
 } from "@hearth/runtime";
 import { recordedLog } from "@hearth/runtime/testing";
-import { CarrierHub } from "../cluster/carrier/carrier.memory.ts";
-import { MemoryRoster } from "../cluster/roster/roster.memory.ts";
+import { createCarrierHub } from "../cluster/carrier/carrier.memory.ts";
+import { createMemoryRoster } from "../cluster/roster/roster.memory.ts";
 import type { Roster } from "../cluster/roster/roster.ts";
 import { deliverLocally } from "../delivery/broadcast.ts";
 import { connectBus } from "../edge/bus.ts";
 import type { PresenceNode } from "../edge/presence-node.ts";
-import { SocketEdge } from "../edge/sockets.ts";
+import { createSocketEdge } from "../edge/sockets.ts";
 import { createNode, type NodeParts } from "../node.ts";
 import { NODE_TTL_MS, renewNode, tick, VOICE_TTL_MS } from "../upkeep/upkeep.ts";
-import { MemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
+import { createMemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
 import type { VoiceLeases } from "../voice/voice-leases.ts";
 import { Device, type DeviceOptions, type Message } from "./device.ts";
 import { type AwaitPoint, atADistance, busAtADistance, carrierAtADistance } from "./distance.ts";
 import { SeededRandom } from "./random.ts";
 import { Services, type Session } from "./services.ts";
+import type { ConnectionHandler } from "../transport/connection.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** What the nodes of a world share. */
@@ -58,7 +59,7 @@ export interface Arrival {
 
 interface RunningNode {
   readonly node: PresenceNode;
-  readonly edge: SocketEdge;
+  readonly edge: ConnectionHandler;
   readonly metrics: Metrics;
   readonly devices: Device[];
   subscriptions: readonly Subscription[];
@@ -97,11 +98,11 @@ export class World {
   }
 
   private inMemory(): Shared {
-    const hub = new CarrierHub();
+    const connectCarrier = createCarrierHub();
     const bus = createMemoryBus({ log: this.log.log });
-    const roster = new MemoryRoster(this.time);
-    const leases = new MemoryVoiceLeases(this.time, VOICE_TTL_MS);
-    const connect = () => ({ bus, roster, leases, carrier: hub.connect() });
+    const roster = createMemoryRoster(this.time);
+    const leases = createMemoryVoiceLeases(this.time, VOICE_TTL_MS);
+    const connect = () => ({ bus, roster, leases, carrier: connectCarrier() });
     return { bus, roster, leases, connect, arrived: async () => undefined };
   }
 
@@ -117,7 +118,7 @@ export class World {
     const node = createNode({ ...(far ?? here), clock: this.time, log: this.log.log, metrics });
     node.carrier.receive((parcel) => deliverLocally(node, parcel));
     const subscriptions = connectBus(node, () => true);
-    return { node, edge: new SocketEdge(node), metrics, devices: [], subscriptions, alive: true };
+    return { node, edge: createSocketEdge(node), metrics, devices: [], subscriptions, alive: true };
   }
 
   /** One more node comes, as a process does that starts; answers which of them it is. */

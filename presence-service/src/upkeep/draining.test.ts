@@ -2,21 +2,25 @@ import { describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
 import { until } from "@hearth/runtime/testing";
 import { type Device, SERVER, World } from "../testing/index.ts";
-import { type ClosableTransport, drain, leaveGateway } from "./draining.ts";
+import { drain, drainGateway, type DrainingContext } from "./draining.ts";
 
-/** As the transport does it. */
-const closing = (devices: readonly Device[]): ClosableTransport => ({
-  async closeAll(...how) {
-    this.closeWhere(() => true, ...how);
-    await until(() => devices.every(({ gone }) => gone));
-  },
-  closeWhere(belongs, kind, message, retryInMs) {
-    for (const device of devices.filter(belongs)) device.closeWhenIdle(kind, message, retryInMs(device));
+/** Closes the devices as the transport closes its connections. */
+const contextOf = (world: World, devices: readonly Device[]): DrainingContext => ({
+  node: world.at(0).node,
+  random: () => world.random.next(),
+  transport: {
+    async closeAll(...how) {
+      this.closeWhere(() => true, ...how);
+      await until(() => devices.every(({ gone }) => gone));
+    },
+    closeWhere(matches, kind, message, retryInMs) {
+      for (const device of devices.filter(matches)) device.closeWhenIdle(kind, message, retryInMs(device));
+    },
   },
 });
 
-const drainNode = async (world: World, devices: readonly Device[], index = 0): Promise<void> =>
-  world.during(drain(world.at(index).node, () => world.random.next(), closing(devices)));
+const drainNode = async (world: World, devices: readonly Device[]): Promise<void> =>
+  world.during(drain(contextOf(world, devices)));
 
 describe("draining", () => {
   it("WS15 tells every connection when to come back, spread out, and the close says the same", async () => {
@@ -87,8 +91,7 @@ describe("draining", () => {
     leaving.take();
     staying.take();
     leaving.say({ type: "chat_message", serverId: SERVER, message: { id: "last", content: "" } });
-    const transport = closing([leaving, staying]);
-    leaveGateway(world.at(0).node, () => world.random.next(), transport, "a");
+    drainGateway(contextOf(world, [leaving, staying]), "a");
     await world.settle();
     expect(leaving.received).toMatchObject([
       { type: "server_draining", retryInMs: leaving.retryInMs },

@@ -8,18 +8,28 @@ const MIN_DELAY_MS = 1_000;
 const MAX_RETURNING_PER_SECOND = 500;
 const MIN_SPREAD_MS = 3_000;
 
-type Belongs = (connection: Connection) => boolean;
+type ConnectionFilter = (connection: Connection) => boolean;
 type RetryInMs = (connection: Connection) => number;
 
 /** The part of the transport that closes connections after their accepted messages are handled. */
 export interface ClosableTransport {
-  /** Resolves when all are gone. */
+  /** Resolves when all are closed. */
   closeAll(kind: CloseKind, message: string, retryInMs: RetryInMs): Promise<void>;
-  closeWhere(belongs: Belongs, kind: CloseKind, message: string, retryInMs: RetryInMs): void;
+  closeWhere(matches: ConnectionFilter, kind: CloseKind, message: string, retryInMs: RetryInMs): void;
+}
+
+export interface DrainingContext {
+  readonly node: PresenceNode;
+  readonly transport: ClosableTransport;
+  readonly random: () => number;
 }
 
 /** Sends each connection a delay before it reconnects, spread so that they do not all return at once. */
-const announceDraining = (connections: readonly Connection[], random: () => number): RetryInMs => {
+const announceDraining = (
+  { node, random }: DrainingContext,
+  matches: ConnectionFilter = () => true,
+): RetryInMs => {
+  const connections = [...node.connections.values()].map(({ connection }) => connection).filter(matches);
   const spread = Math.max(MIN_SPREAD_MS, (connections.length / MAX_RETURNING_PER_SECOND) * 1_000);
   const delay = (): number => Math.round(MIN_DELAY_MS + random() * spread);
   const delays = new Map(connections.map(({ id }) => [id, delay()]));
@@ -28,31 +38,19 @@ const announceDraining = (connections: readonly Connection[], random: () => numb
   return ({ id }) => delays.get(id) ?? delay();
 };
 
-const connectionsOf = (node: PresenceNode): readonly Connection[] =>
-  [...node.connections.values()].map(({ connection }) => connection);
-
 /**
- * WS15: tells every connection when to come back, lets what was accepted finish, closes them, and waits until the
- * cluster has forgotten them.
+ * WS15: tells every connection when to come back, lets accepted messages finish, closes the connections, and waits until
+ * the cluster has forgotten them.
  */
-export const drain = async (
-  node: PresenceNode,
-  random: () => number,
-  transport: ClosableTransport,
-): Promise<void> => {
-  const retryInMs = announceDraining(connectionsOf(node), random);
-  await transport.closeAll(CLOSE.RESTARTING, "The server is restarting", retryInMs);
-  await Promise.all(node.unregistering);
+export const drain = async (context: DrainingContext): Promise<void> => {
+  const retryInMs = announceDraining(context);
+  await context.transport.closeAll(CLOSE.RESTARTING, "The server is restarting", retryInMs);
+  await Promise.all(context.node.unregistering);
 };
 
-/** WS15: the same for the connections that one gateway passes on, since it is about to end. */
-export const leaveGateway = (
-  node: PresenceNode,
-  random: () => number,
-  transport: ClosableTransport,
-  gatewayId: string,
-): void => {
-  const belongs = ({ gateway }: Connection): boolean => gateway === gatewayId;
-  const retryInMs = announceDraining(connectionsOf(node).filter(belongs), random);
-  transport.closeWhere(belongs, CLOSE.RESTARTING, "The server is restarting", retryInMs);
+/** WS15: closes the connections that came through a gateway that is about to end, in the same way. */
+export const drainGateway = (context: DrainingContext, gatewayId: string): void => {
+  const cameThrough = ({ gateway }: Connection): boolean => gateway === gatewayId;
+  const retryInMs = announceDraining(context, cameThrough);
+  context.transport.closeWhere(cameThrough, CLOSE.RESTARTING, "The server is restarting", retryInMs);
 };

@@ -1,28 +1,28 @@
 import { CLOSE, LIMITS, presenceSubjects } from "@hearth/contracts";
 import type { PresenceNode } from "../edge/presence-node.ts";
 import { expireSessions } from "../identity/sessions.ts";
-import { supersede } from "../identity/supersede.ts";
+import { supersede } from "../identity/registration.ts";
 import { announceDeparture } from "../membership/membership.ts";
 import { expireVoice } from "../voice/voice.ts";
 
 /** How long a node counts as alive without renewing itself. */
 export const NODE_TTL_MS = 10_000;
-/** How long a voice lease counts without its owner's node renewing it. */
+/** How long a voice lease counts without a renewal by its owner's node. */
 export const VOICE_TTL_MS = 10_000;
 
 /** Renews this node in the roster. Never rejects. */
 export const renewNode = (node: PresenceNode): Promise<void> => settle(node, "renewal", renew(node));
 
 /**
- * Runs once a second: expires, renews and retries. A failed step does not stop the others. Only a node that has had no
- * trouble of its own judges who is gone.
+ * Runs once a second: expires, renews and retries. A failed step does not stop the others. Only a node whose own renewals
+ * have not been interrupted decides that other nodes are dead.
  */
 export const tick = async (node: PresenceNode): Promise<void> => {
   expireSessions(node);
   closeUnidentified(node);
   node.changes.sweep();
-  node.strangers.sweep(node.clock.now());
-  node.accounts.sweep(node.clock.now());
+  node.strangerBudgets.sweep(node.clock.now());
+  node.accountBudgets.sweep(node.clock.now());
   await renewNode(node);
   await settle(node, "voice renewal", renewVoice(node));
   await settle(node, "pending announcements", node.pendingAnnouncements.retry());
@@ -56,10 +56,11 @@ const renew = async (node: PresenceNode): Promise<void> => {
   if (!known) startOver(node);
 };
 
-/** The cluster took this node for dead and forgot its connections: they have to connect again. */
+/** The cluster took this node for dead and forgot its connections, so their clients must connect again. */
 const startOver = (node: PresenceNode): void => {
   for (const { registeredAs, connection } of node.connections.values()) {
-    if (registeredAs !== null) connection.close(CLOSE.RESTARTING, "The server lost sight of this connection");
+    if (registeredAs !== null)
+      connection.close(CLOSE.RESTARTING, "The server no longer knows this connection");
   }
 };
 

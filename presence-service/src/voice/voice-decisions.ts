@@ -1,7 +1,7 @@
 import type { ReleaseCondition, Takeover, VoiceClaim, VoiceLease } from "./voice-leases.ts";
 import type { RefusedClaim } from "./voice-leases.ts";
 
-/** A lease that is to be put in force under the next version; without a `fence` that is its fence as well. */
+/** A lease that takes effect under the next version. If `fence` is `null`, that version is its fence as well. */
 export type NewLease = Omit<VoiceLease, "expiresAt" | "fence" | "version"> & {
   readonly fence: number | null;
 };
@@ -9,11 +9,19 @@ export type NewLease = Omit<VoiceLease, "expiresAt" | "fence" | "version"> & {
 const isStale = (lease: VoiceLease, fence: number | undefined): boolean =>
   fence !== undefined && fence < lease.fence;
 
+/** VO1: why a device may not change the lease in force; `null` if it may. */
+export function refusalOfDevice(
+  lease: VoiceLease,
+  { clientInstanceId, fence }: Pick<VoiceClaim, "clientInstanceId" | "fence">,
+): RefusedClaim | null {
+  if (isStale(lease, fence)) return { outcome: "stale", lease };
+  return lease.clientInstanceId === clientInstanceId ? null : { outcome: "not_owner", lease };
+}
+
 /** VO1: decides a claim against the lease in force. */
 export function decideClaim(current: VoiceLease | null, claim: VoiceClaim): RefusedClaim | NewLease {
-  if (current && isStale(current, claim.fence)) return { outcome: "stale", lease: current };
-  if (current && current.clientInstanceId !== claim.clientInstanceId)
-    return { outcome: "not_owner", lease: current };
+  const refusal = current && refusalOfDevice(current, claim);
+  if (refusal) return refusal;
   const { oderId, clientInstanceId, connectionId, serverId, channelId } = claim;
   return {
     oderId,
@@ -27,7 +35,7 @@ export function decideClaim(current: VoiceLease | null, claim: VoiceClaim): Refu
   };
 }
 
-/** VO2: decides a takeover; `null` when there is nothing to take. */
+/** VO2: decides a takeover; `null` if there is no voice to take over and no channel is named. */
 export function decideTakeover(
   current: VoiceLease | null,
   takeover: Takeover,
@@ -51,7 +59,7 @@ export function decideTakeover(
 export const isRefused = (decision: RefusedClaim | NewLease): decision is RefusedClaim =>
   "outcome" in decision;
 
-/** What is left out of the condition matches anything. */
+/** Fields that the condition leaves out match anything. */
 export const matches = (lease: VoiceLease, { clientInstanceId, serverId }: ReleaseCondition): boolean =>
   (clientInstanceId === undefined || lease.clientInstanceId === clientInstanceId) &&
   (serverId === undefined || lease.serverId === serverId);

@@ -1,4 +1,4 @@
--- KEYS[1]: prefix of all keys; ARGV[1]: what to do. See voice-leases.redis.ts.
+-- KEYS[1]: prefix of all keys; ARGV[1]: operation. See voice-leases.redis.ts.
 local prefix, operation = KEYS[1], ARGV[1]
 local endings, versions = prefix .. ':endings', prefix .. ':fence'
 
@@ -14,11 +14,11 @@ local function keep(user, lease, expiresAt)
   redis.call('ZADD', endings, expiresAt, user)
 end
 
-function operations.see(user)
+function operations.read(user)
   return { redis.call('GET', leaseOf(user)) or '', whole(now()) }
 end
 
--- The next three happen only while the lease is still the text that was seen, and answer nothing where it is not.
+-- The next three change the lease only if it is still the text that the caller has read; otherwise they return nothing.
 
 function operations.grant(user, seen, seenServer, lease, expiresAt, server)
   if hasChanged(user, seen) then return {} end
@@ -43,7 +43,7 @@ function operations.release(user, seen, seenServer)
   return { nextOf(versions) }
 end
 
--- Each that has ended, followed by the version of its end.
+-- Returns each ended lease, followed by the version of its end.
 function operations.expire()
   local ended = {}
   for _, user in ipairs(redis.call('ZRANGE', endings, '-inf', whole(now()), 'BYSCORE')) do

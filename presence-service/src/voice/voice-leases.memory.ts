@@ -11,11 +11,14 @@ import type {
   VoiceLeases,
 } from "./voice-leases.ts";
 
-/** More than can be given out in a millisecond, so that the clock is always ahead of the count. */
+/** More than one process hands out in a millisecond, so that versions never run ahead of the clock. */
 const VERSIONS_PER_MS = 1_000;
 
 /** The embedded twin. Versions start from the clock, so that they grow across restarts too. */
-export class MemoryVoiceLeases implements VoiceLeases {
+export const createMemoryVoiceLeases = (clock: Clock, ttlMs: number): VoiceLeases =>
+  new MemoryVoiceLeases(clock, ttlMs);
+
+class MemoryVoiceLeases implements VoiceLeases {
   private readonly leases = new Map<string, VoiceLease>();
   private readonly clock: Clock;
   private readonly ttlMs: number;

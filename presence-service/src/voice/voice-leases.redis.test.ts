@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
 import { describeWithRedis } from "../testing/redis.ts";
 import { describeVoiceLeasesContract, LEASE_MS } from "./voice-leases.contract.ts";
-import { RedisVoiceLeases } from "./voice-leases.redis.ts";
+import { createRedisVoiceLeases } from "./voice-leases.redis.ts";
 
 const CLAIM = {
   oderId: "user-1",
@@ -14,14 +14,14 @@ const CLAIM = {
 
 describeWithRedis("voice leases in Redis", ({ open }) => {
   describeVoiceLeasesContract("voice leases in Redis", async () => {
-    const reopen = async () => new RedisVoiceLeases(await open(), LEASE_MS);
+    const reopen = async () => createRedisVoiceLeases(await open(), LEASE_MS);
     await (await open()).flushall();
     return { leases: await reopen(), elsewhere: await reopen(), reopen, pass: (ms) => setTimeout(ms) };
   });
 
   it("VO2 fences grow after everything was lost, and nothing is kept of a lease that ended", async () => {
     const client = await open();
-    const leases = new RedisVoiceLeases(client, LEASE_MS);
+    const leases = createRedisVoiceLeases(client, LEASE_MS);
     const first = await leases.claim(CLAIM);
     await client.flushall();
     const second = await leases.claim(CLAIM);

@@ -14,21 +14,21 @@ import type {
   VoiceLeases,
 } from "./voice-leases.ts";
 
-/** The lease in force, its stored text, and the time by Redis' clock, which all nodes share. */
-interface Seen {
+/** The lease in force, its stored text, and the time of Redis' clock, which all nodes share. */
+interface StoredLease {
   readonly text: string;
   readonly lease: VoiceLease | null;
   readonly now: number;
 }
 
-/** A change of the lease: the script's operation and what it takes, and the result of it under its version. */
+/** A change of the lease: the script's operation with its arguments, and the result once the version is known. */
 interface LeaseChange<Result> {
   readonly operation: "grant" | "keep" | "release";
-  readonly given: readonly string[];
+  readonly args: readonly string[];
   readonly result: (version: number) => Result;
 }
 
-/** The decision on a lease: a change, which is made only if nobody was faster, or just a result. */
+/** A decision on a lease: a change, which fails if another node was faster, or just a result. */
 type Decision<Result> = LeaseChange<Result> | { readonly operation: null; readonly result: Result };
 
 const SCRIPT = new URL("voice-leases.lua", import.meta.url);
@@ -36,7 +36,7 @@ const SCRIPT = new URL("voice-leases.lua", import.meta.url);
 /** An attempt fails when another node changes the same user's lease meanwhile. */
 const MAX_ATTEMPTS = 50;
 
-/** A lease whose owner is new is kept without a fence: it is its version. */
+/** A lease of a new owner is stored without a fence: its version is its fence. */
 const parse = (text: string): VoiceLease => {
   const { version, ...lease } = JSON.parse(text) as Omit<VoiceLease, "fence"> & { readonly fence?: number };
   return { fence: version, version, ...lease };
@@ -45,10 +45,13 @@ const parse = (text: string): VoiceLease => {
 const unchanged = <Result>(result: Result): Decision<Result> => ({ operation: null, result });
 
 /**
- * The networked twin. A lease is one JSON text per user; a change is decided here, as in the memory twin, and put in
- * force only while the text is still the one that was decided on. Times, versions and fences come from Redis' own clock.
+ * The networked twin. A lease is one JSON text per user. This node decides a change as the memory twin does; the script
+ * makes it only if the text has not changed since. Times, versions and fences come from Redis' clock.
  */
-export class RedisVoiceLeases implements VoiceLeases {
+export const createRedisVoiceLeases = (redis: Redis, ttlMs: number): VoiceLeases =>
+  new RedisVoiceLeases(redis, ttlMs);
+
+class RedisVoiceLeases implements VoiceLeases {
   private readonly command: RedisCommand;
   private readonly ttlMs: number;
 
@@ -69,7 +72,7 @@ export class RedisVoiceLeases implements VoiceLeases {
     return this.change<VoiceLease | null>(oderId, ({ lease }) => {
       if (!lease || !matches(lease, condition)) return unchanged(null);
       const { serverId } = lease;
-      return { operation: "release", given: [serverId], result: (version) => ({ ...lease, version }) };
+      return { operation: "release", args: [serverId], result: (version) => ({ ...lease, version }) };
     });
   }
 
@@ -106,7 +109,7 @@ export class RedisVoiceLeases implements VoiceLeases {
   }
 
   async get(oderId: string): Promise<VoiceLease | null> {
-    return (await this.see(oderId)).lease;
+    return (await this.read(oderId)).lease;
   }
 
   async inServer(serverId: string): Promise<readonly VoiceLease[]> {
@@ -125,7 +128,7 @@ export class RedisVoiceLeases implements VoiceLeases {
       const lease = { ...rest, ...(fence !== null && { fence }), expiresAt: now + this.ttlMs };
       return {
         operation: "grant",
-        given: [previous?.serverId ?? "", JSON.stringify(lease), String(lease.expiresAt), lease.serverId],
+        args: [previous?.serverId ?? "", JSON.stringify(lease), String(lease.expiresAt), lease.serverId],
         result: (version) => ({
           outcome: "granted",
           lease: { ...lease, version, fence: fence ?? version },
@@ -135,27 +138,30 @@ export class RedisVoiceLeases implements VoiceLeases {
     });
   }
 
-  private async see(oderId: string): Promise<Seen> {
-    const [text = "", now] = await this.command("see", oderId);
+  private async read(oderId: string): Promise<StoredLease> {
+    const [text = "", now] = await this.command("read", oderId);
     return { text, lease: text === "" ? null : parse(text), now: Number(now) };
   }
 
-  private async change<Result>(oderId: string, decide: (seen: Seen) => Decision<Result>): Promise<Result> {
+  private async change<Result>(
+    oderId: string,
+    decide: (stored: StoredLease) => Decision<Result>,
+  ): Promise<Result> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const seen = await this.see(oderId);
-      const decision = decide(seen);
+      const stored = await this.read(oderId);
+      const decision = decide(stored);
       if (decision.operation === null) return decision.result;
-      const { operation, given, result } = decision;
-      const [version] = await this.command(operation, oderId, seen.text, ...given);
+      const { operation, args, result } = decision;
+      const [version] = await this.command(operation, oderId, stored.text, ...args);
       if (version !== undefined) return result(Number(version));
     }
     throw new ProblemError("UNAVAILABLE", "Too many devices want the same voice at once");
   }
 }
 
-/** The same lease with another connection or expiry, which is not announced. */
+/** Stores the lease with another connection or expiry, which nobody announces. */
 const keep = (lease: VoiceLease): LeaseChange<VoiceLease> => ({
   operation: "keep",
-  given: [JSON.stringify(lease), String(lease.expiresAt)],
+  args: [JSON.stringify(lease), String(lease.expiresAt)],
   result: () => lease,
 });

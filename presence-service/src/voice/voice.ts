@@ -6,6 +6,7 @@ import { acknowledge } from "../connection/replies.ts";
 import { announce, broadcast, type DeliveryNode } from "../delivery/broadcast.ts";
 import { accountRoom, serverRoom } from "../delivery/rooms.ts";
 import { stamped } from "../delivery/stamp.ts";
+import { refusalOfDevice } from "./voice-decisions.ts";
 import type {
   ClaimOutcome,
   GrantedClaim,
@@ -15,14 +16,14 @@ import type {
   VoiceLeases,
 } from "./voice-leases.ts";
 
-/** What voice needs of its node. */
+/** The parts of a node that voice uses. */
 export interface VoiceNode extends DeliveryNode {
   readonly leases: VoiceLeases;
   /** Connections of this node that own voice, or lately did; their leases are renewed. */
   readonly voiceOwners: Set<ConnectionState>;
 }
 
-/** VO1: relays the state of the owner's voice, and makes the first to send one the owner. */
+/** VO1: relays the state of the owner's voice. The first device that sends one becomes the owner. */
 export const voiceState = async (
   incoming: Incoming<VoiceNode, ClientMessage<"voice_state">>,
 ): Promise<void> => {
@@ -55,15 +56,14 @@ const hangUp = async (incoming: Incoming<VoiceNode, ClientMessage<"voice_state">
   const { serverId, fence } = incoming.message;
   const lease = await node.leases.get(oderId);
   if (lease) {
-    const stale = fence !== undefined && fence < lease.fence;
-    if (stale) throw refusedClaim({ outcome: "stale", lease });
-    if (lease.clientInstanceId !== clientInstanceId) throw refusedClaim({ outcome: "not_owner", lease });
+    const refusal = refusalOfDevice(lease, { clientInstanceId, fence });
+    if (refusal) throw problemOf(refusal);
     await releaseVoice(node, oderId, { clientInstanceId, serverId }, state.connection.id);
   }
   acknowledge(incoming, lease ? { fence: lease.fence } : {});
 };
 
-/** VO2: moves voice to the device that asks, which has to be in the room where it is. */
+/** VO2: moves voice to the device that asks for it. The device must be in the room of the voice. */
 export const voiceTakeover = async (
   incoming: Incoming<VoiceNode, ClientMessage<"voice_client_takeover">>,
 ): Promise<void> => {
@@ -87,20 +87,20 @@ export const voiceTakeover = async (
   acknowledge(incoming, { fence: lease.fence });
 };
 
-/** Throws where a claim was not granted, or where its connection has lost the room meanwhile. */
+/** Throws if a claim was not granted, or if its connection has left the room meanwhile. */
 const requireGranted = async (
   node: VoiceNode,
   state: ConnectionState,
   result: ClaimOutcome,
 ): Promise<GrantedClaim> => {
-  if (result.outcome !== "granted") throw refusedClaim(result);
+  if (result.outcome !== "granted") throw problemOf(result);
   const { lease, previous } = result;
   const { oderId, clientInstanceId, serverId } = lease;
   if (previous && previous.serverId !== serverId)
     announceSilence(node, { ...previous, version: lease.version });
   if (!state.isIn(serverId)) {
     if (state.live) await releaseVoice(node, oderId, { clientInstanceId, serverId });
-    // A connection that is gone altogether keeps its grace (rule VO3), and the other devices have to know.
+    // A closed connection keeps its voice for the grace period (rule VO3), so the other devices learn of it.
     else announceOwner(node, lease);
     throw new ProblemError("NOT_JOINED");
   }
@@ -114,7 +114,7 @@ const requireIn = (state: ConnectionState, serverId: string): void => {
 
 const noVoice = (): ProblemError => new ProblemError("NOT_FOUND", "No device of yours has active voice");
 
-/** Ends a user's voice where it matches, and tells the room and the user's devices. */
+/** Ends a user's voice if it matches the condition, and announces that to the room and to the user's devices. */
 export const releaseVoice = async (
   node: VoiceNode,
   oderId: string,
@@ -125,12 +125,12 @@ export const releaseVoice = async (
   if (lease) announceEnd(node, lease, exceptConnectionId);
 };
 
-/** VO3: ends the leases whose owner stayed away or whose node died. */
+/** VO3: ends the leases whose owner did not come back, or whose node died. */
 export const expireVoice = async (node: VoiceNode): Promise<void> => {
   for (const lease of await node.leases.expire()) announceEnd(node, lease);
 };
 
-/** VO3: starts the grace period of an owner whose connection is gone. */
+/** VO3: starts the grace period of an owner whose connection has closed. */
 export const detachVoice = (node: VoiceNode, oderId: string, connectionId: string): Promise<void> =>
   node.leases.detach(oderId, connectionId, LIMITS.voiceGraceMs);
 
@@ -177,14 +177,14 @@ const announceSilence = (
   );
 };
 
-/** Orders announcements by the lease's version, whichever node makes them. */
+/** Orders announcements of all nodes by the version of the lease. */
 const changeOf = (about: "voice" | "ownership", { oderId, version }: VoiceLease): Change => ({
   about,
   oderId,
   version,
 });
 
-const refusedClaim = ({ outcome, lease }: RefusedClaim): ProblemError => {
+const problemOf = ({ outcome, lease }: RefusedClaim): ProblemError => {
   const code = outcome === "stale" ? "STALE_FENCE" : "VOICE_NOT_OWNER";
   const details = { ownerClientInstanceId: lease.clientInstanceId, fence: lease.fence };
   return new ProblemError(code, undefined, { details });

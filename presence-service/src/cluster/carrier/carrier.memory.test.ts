@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { describeCarrierContract } from "./carrier.contract.ts";
-import { CarrierHub, createMemoryCarrier } from "./carrier.memory.ts";
+import { createCarrierHub, createMemoryCarrier } from "./carrier.memory.ts";
 
 describeCarrierContract("the carrier in memory", async () => {
-  const hub = new CarrierHub();
-  return { connect: async () => hub.connect(), close: async () => undefined };
+  const connectCarrier = createCarrierHub();
+  return { connect: async () => connectCarrier(), close: async () => undefined };
 });
 
 describe("the carrier of a node alone", () => {

@@ -1,62 +1,40 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Carrier, Parcel } from "./carrier.ts";
 
-/** Nodes of one process, joined for tests and for the embedded mode, where there is just one. */
-export class CarrierHub {
-  private readonly nodes = new Set<MemoryCarrier>();
+type Handler = (parcel: Parcel) => void;
 
-  connect(): Carrier {
-    const node = new MemoryCarrier(this);
-    this.nodes.add(node);
-    return node;
-  }
-
-  get alone(): boolean {
-    return this.nodes.size === 1;
-  }
-
-  send(from: MemoryCarrier, parcel: Parcel): void {
-    const text = JSON.stringify(parcel);
-    for (const node of this.nodes) {
-      if (node !== from) setImmediate(() => node.deliver(text));
-    }
-  }
-
-  disconnect(node: MemoryCarrier): void {
-    this.nodes.delete(node);
-  }
+/** A receiving node. */
+interface MemoryNode {
+  handler: Handler | null;
 }
 
-class MemoryCarrier implements Carrier {
-  readonly ready = true;
-  private readonly hub: CarrierHub;
-  private handler: ((parcel: Parcel) => void) | null = null;
-  private closed = false;
+/** Joins the nodes of one process; each call returns the carrier of one more node. */
+export const createCarrierHub = (): (() => Carrier) => {
+  const nodes = new Set<MemoryNode>();
+  return () => {
+    const own: MemoryNode = { handler: null };
+    nodes.add(own);
+    return {
+      ready: true,
+      publish(parcel) {
+        if (!nodes.has(own)) return Promise.reject(new ProblemError("UNAVAILABLE"));
+        if (nodes.size === 1) return undefined;
+        const text = JSON.stringify(parcel);
+        for (const node of nodes)
+          if (node !== own) setImmediate(() => node.handler?.(JSON.parse(text) as Parcel));
+        return undefined;
+      },
+      receive(handler) {
+        own.handler = handler;
+      },
+      close() {
+        nodes.delete(own);
+        own.handler = null;
+        return Promise.resolve();
+      },
+    };
+  };
+};
 
-  constructor(hub: CarrierHub) {
-    this.hub = hub;
-  }
-
-  publish(parcel: Parcel): Promise<void> | undefined {
-    if (this.closed) return Promise.reject(new ProblemError("UNAVAILABLE"));
-    if (!this.hub.alone) this.hub.send(this, parcel);
-    return undefined;
-  }
-
-  receive(handler: (parcel: Parcel) => void): void {
-    this.handler = handler;
-  }
-
-  deliver(text: string): void {
-    if (!this.closed) this.handler?.(JSON.parse(text) as Parcel);
-  }
-
-  close(): Promise<void> {
-    this.closed = true;
-    this.hub.disconnect(this);
-    return Promise.resolve();
-  }
-}
-
-/** The embedded twin: one node, nobody else to reach. */
-export const createMemoryCarrier = (): Carrier => new CarrierHub().connect();
+/** The embedded twin: one node, and no other to reach. */
+export const createMemoryCarrier = (): Carrier => createCarrierHub()();

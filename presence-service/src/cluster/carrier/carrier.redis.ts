@@ -3,17 +3,17 @@ import { ProblemError } from "@hearth/contracts";
 import type { Log } from "@hearth/runtime";
 import type { Redis } from "ioredis";
 import type { Carrier, Parcel } from "./carrier.ts";
-import { Channels } from "./channels.redis.ts";
+import { type Channels, createChannels } from "./channels.redis.ts";
 
-/** The event of a batch of parcels; the adapter takes it from node to node as Socket.IO's `serverSideEmit`. */
+/** The event of a batch of parcels; the adapter carries it between nodes as Socket.IO's `serverSideEmit`. */
 const PARCELS = "parcels";
 /** `MessageType.SERVER_SIDE_EMIT` of socket.io-adapter. */
 const SERVER_SIDE_EMIT = 9;
 const CHANNEL_PREFIX = "hearth:carrier";
-/** A batch of this many characters is sent before the turn ends. */
+/** A batch that reaches this many characters is sent before the turn ends. */
 const BATCH_LENGTH = 128 * 1024;
 
-/** The part of the adapter that is used; unlike `serverSideEmit` it tells when Redis did not take the message. */
+/** The part of the adapter in use. Unlike `serverSideEmit`, it reports that Redis did not take the message. */
 interface Adapter {
   publishAndReturnOffset(message: {
     readonly uid: string;
@@ -25,7 +25,7 @@ interface Adapter {
   readonly uid: string;
 }
 
-/** Stands in for a namespace of Socket.IO's server; it has no sockets because delivery is ours. */
+/** The adapter needs a namespace of a Socket.IO server. This one has no sockets: the node delivers by itself. */
 class Namespace {
   readonly name = "/";
   readonly sockets = new Map();
@@ -43,15 +43,16 @@ class Namespace {
       try {
         this.handler?.(parcel);
       } catch (error) {
-        // One bad parcel must cost neither the others nor the process.
-        this.log.error({ err: error }, "a parcel of another node was not delivered");
+        // One bad parcel must stop neither the others nor the process.
+        this.log.error({ err: error }, "parcel of another node could not be delivered");
       }
     }
   }
 }
 
-/** Parcels that are published together; `handedOver` settles when they were. */
+/** Parcels that are published together. */
 class Batch {
+  /** Settles when they are published. */
   readonly handedOver: Promise<void>;
   private readonly parcels: string[] = [];
   private length = 0;
@@ -71,7 +72,7 @@ class Batch {
     this.length += text.length;
   }
 
-  /** All of them as one text. */
+  /** All parcels as one text. */
   join(): string {
     return `[${this.parcels.join(",")}]`;
   }
@@ -90,7 +91,7 @@ class RedisCarrier implements Carrier {
 
   constructor(redis: Redis, log: Log) {
     this.namespace = new Namespace(log);
-    this.channels = new Channels(redis, log);
+    this.channels = createChannels(redis, log);
     const adapter = createShardedAdapter(redis, this.channels, {
       channelPrefix: CHANNEL_PREFIX,
       subscriptionMode: "static",
@@ -151,7 +152,7 @@ class RedisCarrier implements Carrier {
 }
 
 /**
- * The networked twin, over Socket.IO's sharded adapter. `redis` serves nothing else, and both publishes and subscribes:
- * a node's own message comes back together with Redis's answer, which saves both a turn.
+ * The networked twin, over Socket.IO's sharded adapter. It alone uses `redis`, to publish and to subscribe: a node's own
+ * message comes back together with Redis' answer, which saves both sides a turn of their event loop.
  */
 export const createRedisCarrier = (redis: Redis, log: Log): Carrier => new RedisCarrier(redis, log);

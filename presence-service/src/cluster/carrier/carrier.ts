@@ -2,7 +2,7 @@ import type { CloseKind } from "@hearth/contracts";
 
 /**
  * A change of a user that is announced in a room. `presence`: the user entered or left (rule WS8). `voice`: the channel
- * and state of the user's voice (rule VO1). `ownership`: which of the account's devices has voice (rule VO2).
+ * or state of the user's voice changed (rule VO1). `ownership`: another device of the account has voice (rule VO2).
  */
 export interface Change {
   readonly about: "presence" | "voice" | "ownership";
@@ -17,13 +17,13 @@ export interface Parcel {
   readonly message: Readonly<Record<string, unknown>>;
   readonly ephemeral: boolean;
   readonly exceptConnectionId: string | null;
-  /** Only for connections of this device; without it for all in the room. */
+  /** Only connections of this device receive it; by default all in the room. */
   readonly clientInstanceId?: string | undefined;
-  /** The change that the message announces. Behind a newer change it is not delivered (rules WS8, VO2). */
+  /** The change that the message announces. It is not delivered after a newer change (rules WS8, VO2). */
   readonly change?: Change | undefined;
-  /** AB6: of what one user sends to another. */
+  /** AB6: set if one user sends the message to another. */
   readonly contact?: { readonly from: string; readonly to: string; readonly stranger: boolean } | undefined;
-  /** Closes the one connection that `room` names, after the message (rule WS6). */
+  /** WS6: closes the one connection that `room` names, after the message. */
   readonly close?: { readonly kind: CloseKind; readonly text: string } | undefined;
 }
 
@@ -32,14 +32,14 @@ export interface Parcel {
  * Local delivery does not use it, so it never waits for a network.
  */
 export interface Carrier {
-  /** False while parcels of other nodes would not arrive here; part of readiness. */
+  /** False while this node would not receive parcels of other nodes; part of readiness. */
   readonly ready: boolean;
   /**
-   * Hands a parcel over. Rejects with `UNAVAILABLE` when it cannot be handed over; with no other node to reach
-   * it may answer nothing at once.
+   * Hands a parcel over. Rejects with `UNAVAILABLE` if that fails. May return `undefined` if there is no other node, so
+   * that the caller has nothing to wait for.
    */
   publish(parcel: Parcel): Promise<void> | undefined;
-  /** Called for every parcel of another node. One receiver. */
+  /** Sets the only handler of parcels from other nodes. */
   receive(handler: (parcel: Parcel) => void): void;
   close(): Promise<void>;
 }

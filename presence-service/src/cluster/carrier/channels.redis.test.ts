@@ -4,9 +4,9 @@ import { silentLog } from "@hearth/runtime";
 import { openRedis } from "@hearth/runtime/network";
 import { createRedisServer, freePort, redisProgram, until } from "@hearth/runtime/testing";
 import { describeWithRedis } from "../../testing/redis.ts";
-import { RedisRoster } from "../roster/roster.redis.ts";
+import { createRedisRoster } from "../roster/roster.redis.ts";
 import { createRedisCarrier } from "./carrier.redis.ts";
-import { Channels } from "./channels.redis.ts";
+import { createChannels } from "./channels.redis.ts";
 
 describeWithRedis("the carrier's subscription", (redis) => {
   const rejections: unknown[] = [];
@@ -75,7 +75,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
 
   it("leaves out what was published here, and nothing else", async () => {
     const connection = await redis.open({ subscriber: true });
-    const channels = new Channels(connection, silentLog);
+    const channels = createChannels(connection, silentLog);
     const heard: string[] = [];
     channels.on("smessageBuffer", (_, message) => heard.push(message.toString()));
     channels.skipStartingWith('{"uid":"me"');
@@ -89,7 +89,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
 
   it("F7 the roster is not ready before it served, nor while Redis is frozen", async () => {
     const client = await redis.open({ commandTimeoutMs: 600 });
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     expect(roster.ready).toBe(false);
     await roster.renew("node-1", 1_000);
     expect(roster.ready).toBe(true);
@@ -109,7 +109,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
 
   it("F7 scripts are known again to a Redis that forgot them", async () => {
     const client = await redis.open();
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     await roster.renew("node-1", 1_000);
     await client.script("FLUSH");
     await expect(roster.renew("node-1", 1_000)).resolves.toEqual({

@@ -6,68 +6,65 @@ import type { Redis } from "ioredis";
 const RETRY_MS = 250;
 
 /**
- * Stands in for the adapter's subscribing client. The adapter awaits no subscription: a refused one would end the
- * process, and nobody would know when one takes effect. Here each is made as soon as Redis is ready, again after every
- * loss, and none rejects.
+ * The subscribing client that the adapter uses. The adapter awaits no subscription: a refused one would end the process,
+ * and nobody would know when one takes effect. This client subscribes when Redis is ready and after every loss of the
+ * connection, and never rejects.
  */
-export class Channels {
-  readonly #redis: Redis;
-  readonly #log: Log;
-  readonly #wanted = new Set<string>();
-  #own: Buffer | undefined;
-  #inForce = false;
-  #closed = false;
+export type Channels = ReturnType<typeof createChannels>;
 
-  /** The connection does not subscribe again by itself. */
-  constructor(redis: Redis, log: Log) {
-    this.#redis = redis;
-    this.#log = log;
-    redis.on("ready", () => void this.#subscribe());
-    redis.on("close", () => (this.#inForce = false));
-  }
+/** `redis` must not subscribe again by itself. */
+export const createChannels = (redis: Redis, log: Log) => {
+  const wanted = new Set<string>();
+  let own: Buffer | undefined;
+  let subscribed = false;
+  let closed = false;
 
-  /** Whether everything published from now on arrives here. */
-  get subscribed(): boolean {
-    return this.#inForce;
-  }
+  const isOwn = (message: Buffer): boolean =>
+    own !== undefined && message.subarray(0, own.length).equals(own);
 
-  /** Messages that start with this were published by this node; they are dropped unread. */
-  skipStartingWith(beginning: string): void {
-    this.#own = Buffer.from(beginning);
-  }
-
-  on(event: string, listener: (channel: Buffer, message: Buffer) => void): void {
-    this.#redis.on(event, (channel: Buffer, message: Buffer) => {
-      if (!this.#isOwn(message)) listener(channel, message);
-    });
-  }
-
-  ssubscribe(channel: string): void {
-    this.#wanted.add(channel);
-    this.#inForce = false;
-    if (this.#redis.status === "ready") void this.#subscribe();
-  }
-
-  sunsubscribe(channel: string): void {
-    this.#wanted.delete(channel);
-    if (this.#wanted.size === 0) this.#closed = true;
-    if (this.#redis.status === "ready") this.#redis.sunsubscribe(channel).catch(() => undefined);
-  }
-
-  #isOwn(message: Buffer): boolean {
-    return this.#own !== undefined && message.subarray(0, this.#own.length).equals(this.#own);
-  }
-
-  async #subscribe(): Promise<void> {
-    while (!this.#inForce && !this.#closed && this.#redis.status === "ready") {
-      const wanted = [...this.#wanted];
+  const subscribe = async (): Promise<void> => {
+    while (!subscribed && !closed && redis.status === "ready") {
+      const channels = [...wanted];
       try {
-        if (wanted.length > 0) await this.#redis.ssubscribe(...wanted);
-        this.#inForce = wanted.length === this.#wanted.size;
+        if (channels.length > 0) await redis.ssubscribe(...channels);
+        subscribed = channels.length === wanted.size;
       } catch (error) {
-        this.#log.warn({ code: errorCode(error) }, "Redis refuses a subscription");
+        log.warn({ code: errorCode(error) }, "Redis refuses a subscription");
         await setTimeout(RETRY_MS, undefined, { ref: false });
       }
     }
-  }
-}
+  };
+
+  redis.on("ready", () => void subscribe());
+  redis.on("close", () => (subscribed = false));
+
+  return {
+    /** True while this node receives everything that is published. */
+    get subscribed(): boolean {
+      return subscribed;
+    },
+
+    /** Messages that start with this are this node's own; they are dropped unread. */
+    skipStartingWith(beginning: string): void {
+      own = Buffer.from(beginning);
+    },
+
+    on(event: string, listener: (channel: Buffer, message: Buffer) => void): void {
+      redis.on(event, (channel: Buffer, message: Buffer) => {
+        if (!isOwn(message)) listener(channel, message);
+      });
+    },
+
+    ssubscribe(channel: string): void {
+      wanted.add(channel);
+      subscribed = false;
+      if (redis.status === "ready") void subscribe();
+    },
+
+    sunsubscribe(channel: string): void {
+      wanted.delete(channel);
+      if (wanted.size === 0) closed = true;
+      if (redis.status === "ready") redis.sunsubscribe(channel).catch(() => undefined);
+    },
+  };
+};

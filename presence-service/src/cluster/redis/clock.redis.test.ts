@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Redis } from "ioredis";
-import { RedisClock } from "./clock.redis.ts";
+import { createRedisClock } from "./clock.redis.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -20,7 +20,7 @@ class Stub extends EventEmitter {
 
 const start = async () => {
   const redis = new Stub();
-  const clock = new RedisClock(redis as unknown as Redis);
+  const clock = createRedisClock(redis as unknown as Redis);
   const first = clock.deadline();
   await jest.advanceTimersByTimeAsync(5);
   return { redis, clock, first };

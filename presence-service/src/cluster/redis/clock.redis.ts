@@ -7,49 +7,46 @@ const MARGIN = 0.2;
 
 /**
  * Estimates a Redis server's clock, to give each command a deadline: its caller gives up after the connection's
- * `commandTimeout`, and the command must not run after that. Measured at each new connection, and about once a second
+ * `commandTimeout`, and the command must not run after that. Measures at each new connection, and about once a second
  * while commands are sent.
  */
-export class RedisClock {
-  readonly #redis: Redis;
-  readonly #useMs: number;
-  /** Redis' time minus this process' monotonic clock; errs on the small side. */
-  #ahead: number | undefined;
-  #askedAt = -Infinity;
+export type RedisClock = ReturnType<typeof createRedisClock>;
 
-  constructor(redis: Redis) {
-    this.#redis = redis;
-    this.#useMs = (redis.options.commandTimeout ?? Infinity) * (1 - MARGIN);
-    redis.on("close", () => this.#forget());
-  }
+export const createRedisClock = (redis: Redis) => {
+  const usableMs = (redis.options.commandTimeout ?? Infinity) * (1 - MARGIN);
+  /** Redis' time minus this process' monotonic clock; rather too small than too large. */
+  let ahead: number | undefined;
+  let measuredAt = -Infinity;
 
-  /** The deadline of a command sent now, in epoch milliseconds of Redis' clock; empty while unknown. */
-  deadline(): string {
-    const now = performance.now();
-    if (now - this.#askedAt >= FRESH_MS) {
-      this.#askedAt = now;
-      void this.#ask();
-    }
-    const deadline = now + this.#useMs + (this.#ahead ?? Infinity);
-    return deadline === Infinity ? "" : deadline.toFixed(0);
-  }
+  redis.on("close", () => {
+    ahead = undefined;
+    measuredAt = -Infinity;
+  });
 
-  #forget(): void {
-    this.#ahead = undefined;
-    this.#askedAt = -Infinity;
-  }
-
-  async #ask(): Promise<void> {
+  const measure = async (): Promise<void> => {
     const asked = performance.now();
     try {
-      const [seconds, microseconds] = await this.#redis.time();
+      const [seconds, microseconds] = await redis.time();
       const time = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
       // Redis read its clock between `asked` and now. A late answer is less exact than the estimate.
       const least = time - performance.now();
-      const known = this.#ahead ?? -Infinity;
-      this.#ahead = known <= time - asked ? Math.max(known, least) : least;
+      const known = ahead ?? -Infinity;
+      ahead = known <= time - asked ? Math.max(known, least) : least;
     } catch {
-      // The previous estimate still holds; it is dropped when the connection ends.
+      // The previous estimate still holds; it is dropped when the connection closes.
     }
-  }
-}
+  };
+
+  return {
+    /** The deadline of a command sent now, in epoch milliseconds of Redis' clock; empty while unknown. */
+    deadline(): string {
+      const now = performance.now();
+      if (now - measuredAt >= FRESH_MS) {
+        measuredAt = now;
+        void measure();
+      }
+      const deadline = now + usableMs + (ahead ?? Infinity);
+      return deadline === Infinity ? "" : deadline.toFixed(0);
+    },
+  };
+};

@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { add, LIMIT, recordOf } from "../../testing/roster-records.ts";
-import { RedisVoiceLeases } from "../../voice/voice-leases.redis.ts";
-import { RedisRoster } from "../roster/roster.redis.ts";
+import { createRedisVoiceLeases } from "../../voice/voice-leases.redis.ts";
+import { createRedisRoster } from "../roster/roster.redis.ts";
 
 /** How long who asks waits for an answer, and how long Redis is frozen beyond that. */
 const GIVES_UP_MS = 600;
@@ -23,7 +23,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
   };
 
   it("WS6 I6 does not register what was given up: the device's last connection stays its only one", async () => {
-    const [one, other] = [new RedisRoster(await open()), new RedisRoster(await open())];
+    const [one, other] = [createRedisRoster(await open()), createRedisRoster(await open())];
     const nodes = ["node-1", "node-2"] as const;
     await one.renew(nodes[0], 60_000);
     await other.renew(nodes[1], 60_000);
@@ -40,7 +40,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
   });
 
   it("VO3 does not end a lease for who would no longer hear of it", async () => {
-    const leases = new RedisVoiceLeases(await open(), 100);
+    const leases = createRedisVoiceLeases(await open(), 100);
     const device = { oderId: "user-1", clientInstanceId: "laptop", connectionId: "connection-1" };
     await leases.claim({ ...device, serverId: "server-1", channelId: "channel-1" });
     await setTimeout(200);
@@ -49,7 +49,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
   });
 
   it("WS8 does not take somebody out of a room for who would no longer say so", async () => {
-    const roster = new RedisRoster(await open());
+    const roster = createRedisRoster(await open());
     const { connectionId } = await add(roster);
     await roster.enter("room", connectionId);
     await whileFrozen(() => roster.unregister(connectionId));
@@ -57,7 +57,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
   });
 
   it("I16 serves again at once, whoever asks", async () => {
-    const roster = new RedisRoster(await open());
+    const roster = createRedisRoster(await open());
     await roster.renew("node-1", 60_000);
     await whileFrozen(() => roster.renew("node-1", 60_000));
     await expect(roster.renew("node-1", 60_000)).resolves.toMatchObject({ known: true });

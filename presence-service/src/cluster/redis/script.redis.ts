@@ -3,12 +3,12 @@ import path from "node:path";
 import type { Writable } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
 import type { Redis } from "ioredis";
-import { RedisClock } from "./clock.redis.ts";
+import { createRedisClock, type RedisClock } from "./clock.redis.ts";
 
-/** Runs one operation of a script; atomic, as everything in Redis is. Rejects with `UNAVAILABLE` (rule ER6). */
+/** Runs one operation of a script, atomically. Rejects with `UNAVAILABLE` (rule ER6). */
 export type RedisCommand = (operation: string, ...args: readonly string[]) => Promise<readonly string[]>;
 
-/** Redis works, but does not know the caller's connection. */
+/** Redis works, but does not know the connection. */
 export class NotRegistered extends ProblemError {
   constructor() {
     super("UNAVAILABLE", "The connection is not registered");
@@ -19,16 +19,16 @@ interface WithEval {
   readonly [name: string]: (...args: readonly string[]) => Promise<readonly string[]>;
 }
 
-const gathering = new WeakSet<Writable>();
+const corked = new WeakSet<Writable>();
 
-/** Sends the commands of one event-loop turn in one write; ioredis makes many. */
-function gatherWrites(redis: Redis): void {
+/** Sends the commands of one event-loop turn in one write; ioredis makes one for each. */
+function joinWrites(redis: Redis): void {
   const { stream } = redis as { readonly stream?: Writable };
-  if (stream === undefined || gathering.has(stream)) return;
-  gathering.add(stream);
+  if (stream === undefined || corked.has(stream)) return;
+  corked.add(stream);
   stream.cork();
   setImmediate(() => {
-    gathering.delete(stream);
+    corked.delete(stream);
     stream.uncork();
   });
 }
@@ -36,7 +36,7 @@ function gatherWrites(redis: Redis): void {
 const clocks = new WeakMap<Redis, RedisClock>();
 
 const clockOf = (redis: Redis): RedisClock => {
-  const clock = clocks.get(redis) ?? new RedisClock(redis);
+  const clock = clocks.get(redis) ?? createRedisClock(redis);
   clocks.set(redis, clock);
   return clock;
 };
@@ -44,8 +44,8 @@ const clockOf = (redis: Redis): RedisClock => {
 const PRELUDE = readFileSync(new URL("script.lua", import.meta.url), "utf8");
 
 /**
- * The script in the file `<name>.lua`; its keys all start with `hearth:<name>`. A call that was not answered in time either
- * ran before its deadline or never runs.
+ * The script in the file `<name>.lua`; all its keys start with `hearth:<name>`. A call without an answer in time either ran
+ * before its deadline or never runs.
  */
 export function redisCommand(redis: Redis, file: URL): RedisCommand {
   const name = path.basename(file.pathname, ".lua");
@@ -55,7 +55,7 @@ export function redisCommand(redis: Redis, file: URL): RedisCommand {
   return async (operation, ...args) => {
     try {
       const run = (redis as unknown as WithEval)[command];
-      gatherWrites(redis);
+      joinWrites(redis);
       return (await run?.call(redis, `hearth:${name}`, clock.deadline(), operation, ...args)) ?? [];
     } catch (error) {
       if (error instanceof Error && error.message.includes("NOT_REGISTERED")) throw new NotRegistered();

@@ -2,11 +2,11 @@ import { expect, it } from "@jest/globals";
 import { LIMITS } from "@hearth/contracts";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { add, recordOf } from "../../testing/roster-records.ts";
-import { RedisRoster } from "./roster.redis.ts";
+import { createRedisRoster } from "./roster.redis.ts";
 
 describeWithRedis("the roster in Redis at its limits", (redis) => {
   it("counts a thousand servers at once", async () => {
-    const roster = new RedisRoster(await redis.open());
+    const roster = createRedisRoster(await redis.open());
     const { connectionId } = await add(roster);
     await roster.enter("server-7", connectionId);
     const ids = Array.from({ length: 1_000 }, (_, n) => `server-${n}`);
@@ -17,7 +17,7 @@ describeWithRedis("the roster in Redis at its limits", (redis) => {
 
   it("WS12 a user has a hundred connections, in a hundred rooms each, and leaves nothing", async () => {
     const client = await redis.open();
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     const records = [];
     for (let n = 0; n < 100; n++) {
       records.push(recordOf({ oderId: "one" }));
@@ -39,7 +39,7 @@ describeWithRedis("the roster in Redis at its limits", (redis) => {
 
   it("a room of ten thousand is answered whole, and a node of ten thousand reaped, but not what it registers anew", async () => {
     const client = await redis.open();
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     await roster.renew("node-1", 1);
     const pipeline = client.pipeline();
     for (let n = 0; n < 10_000; n++) {
@@ -55,7 +55,7 @@ describeWithRedis("the roster in Redis at its limits", (redis) => {
     const { connectionId } = await add(roster, { nodeId: "node-2" });
     const { occupants } = await roster.enter("room", connectionId);
     expect(occupants).toHaveLength(10_001);
-    const elsewhere = new RedisRoster(await redis.open());
+    const elsewhere = createRedisRoster(await redis.open());
     const reaping = roster.reap();
     expect(await elsewhere.renew("node-1", 60_000)).toMatchObject({ known: false });
     const anew = await add(elsewhere, { nodeId: "node-1", oderId: "anew" });

@@ -1,4 +1,4 @@
--- KEYS[1]: prefix of all keys; ARGV[1]: what to do. See roster.redis.ts.
+-- KEYS[1]: prefix of all keys; ARGV[1]: operation. See roster.redis.ts.
 local prefix, operation = KEYS[1], ARGV[1]
 local nodes, versions, turns = prefix .. ':nodes', prefix .. ':version', prefix .. ':turn'
 
@@ -8,13 +8,13 @@ local function recordOf(connection)
   local record = redis.call('HGET', key('connection', connection), 'record')
   return record and cjson.decode(record), record
 end
--- The record's text, unless another connection took its tuple.
+-- The record's text, unless another connection has taken its tuple.
 local function textInForce(connection)
   local found = redis.call('HMGET', key('connection', connection), 'record', 'superseded')
   return not found[2] and found[1]
 end
 
--- Takes one of the user's connections out of the room's count; answers the departure's version for the last one.
+-- Takes one of the user's connections out of the room's count; returns the version of the departure if it was the last one.
 local function depart(server, user)
   local room = key('room', server)
   if redis.call('HEXISTS', room, user) == 0 then return nil end
@@ -141,7 +141,7 @@ end
 function operations.renew(node, ttl)
   local answer = { redis.call('ZSCORE', nodes, node) and '1' or '0' }
   redis.call('ZADD', nodes, whole(now() + tonumber(ttl)), node)
-  -- One that is late may come back with its connections until it is reaped.
+  -- Until a late node is reaped, it may come back with its connections.
   table.insert(answer, redis.call('ZCARD', nodes) == 1 and '1' or '0')
   for _, connection in ipairs(redis.call('SMEMBERS', key('superseded', node))) do
     local _, text = recordOf(connection)
@@ -150,8 +150,8 @@ function operations.renew(node, ttl)
   return answer
 end
 
--- What a dead node held is set apart at once, since under its name it may come back and register others; then it is
--- forgotten a batch at a time, so that nobody waits for long. Answers whether any are left, then the departures.
+-- Sets the connections of a dead node apart at once, because the node may come back under its name and register others. Then
+-- forgets them in batches, so that no other caller waits for long. Returns whether any are left, then the departures.
 function operations.reap(most)
   local dead = prefix .. ':dead'
   for _, node in ipairs(redis.call('ZRANGE', nodes, '-inf', whole(now()), 'BYSCORE')) do

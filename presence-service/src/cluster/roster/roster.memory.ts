@@ -24,14 +24,16 @@ interface User {
   readonly connections: Registrant[];
 }
 
-/** More than there can be in a millisecond, so that the clock is always ahead of the count. */
+/** More than one process makes in a millisecond, so that versions never run ahead of the clock. */
 const CHANGES_PER_MS = 1_000;
 
-/** The embedded twin: the whole cluster is this process. */
-export class MemoryRoster implements Roster {
+/** The embedded twin: this process is the whole cluster. */
+export const createMemoryRoster = (clock: Clock): Roster => new MemoryRoster(clock);
+
+class MemoryRoster implements Roster {
   readonly ready = true;
   private readonly entries = new Map<string, Registrant>();
-  /** Lost their tuple to a newer connection; only their rooms remain to be released. */
+  /** Connections that lost their tuple to a newer one, and have to leave their rooms. */
   private readonly superseded = new Set<Registrant>();
   private readonly users = new Map<string, User>();
   /** Connections per user in each room. */

@@ -4,19 +4,19 @@ import { until } from "@hearth/runtime/testing";
 import { describeWithRedis } from "../../testing/redis.ts";
 import { add } from "../../testing/roster-records.ts";
 import { describeRosterContract } from "./roster.contract.ts";
-import { RedisRoster } from "./roster.redis.ts";
+import { createRedisRoster } from "./roster.redis.ts";
 
 describeWithRedis("the roster in Redis", (redis) => {
   const { open } = redis;
   describeRosterContract("the roster in Redis", async () => {
-    const reopen = async () => new RedisRoster(await open());
+    const reopen = async () => createRedisRoster(await open());
     await (await open()).flushall();
     return { roster: await reopen(), elsewhere: await reopen(), reopen, pass: (ms) => setTimeout(ms) };
   });
 
   it("versions grow after everything was lost", async () => {
     const client = await open();
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     const first = await roster.enter("room", (await add(roster)).connectionId);
     await client.flushall();
     const second = await roster.enter("room", (await add(roster)).connectionId);
@@ -26,7 +26,7 @@ describeWithRedis("the roster in Redis", (redis) => {
 
   it("F7 a node is not alone where Redis may have lost another one", async () => {
     const client = await open();
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     expect(await roster.renew("node-1", 300)).toMatchObject({ alone: false });
     await setTimeout(350);
     expect(await roster.renew("node-1", 300)).toMatchObject({ alone: true });
@@ -40,7 +40,7 @@ describeWithRedis("the roster in Redis", (redis) => {
 
   it("keeps nothing of those who are gone", async () => {
     const client = await open();
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     await roster.renew("node-1", 60_000);
     for (let n = 0; n < 20; n++) {
       const { connectionId, clientInstanceId } = await add(roster);
@@ -56,7 +56,7 @@ describeWithRedis("the roster in Redis", (redis) => {
 
   it("ER6 F7 is UNAVAILABLE while Redis is away, and there again when it is back", async () => {
     const client = await open();
-    const roster = new RedisRoster(client);
+    const roster = createRedisRoster(client);
     await redis.server.end("SIGKILL");
     await expect(add(roster)).rejects.toMatchObject({ code: "UNAVAILABLE", retryable: true });
     await redis.server.start();

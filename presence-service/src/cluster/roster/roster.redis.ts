@@ -14,12 +14,12 @@ import type {
 
 const SCRIPT = new URL("roster.lua", import.meta.url);
 
-/** Connections of dead nodes that one run of the script forgets; Redis serves nobody else meanwhile. */
+/** How many connections of dead nodes one run of the script forgets. Redis serves nobody else meanwhile. */
 const MAX_REAPED_AT_ONCE = 250;
 
 const record = (text: string): ConnectionRecord => JSON.parse(text) as ConnectionRecord;
 
-/** The flat list that Lua answers, in rows of so many. */
+/** Splits the flat list that Lua returns into rows. */
 function rows(flat: readonly string[], width: number): (readonly string[])[] {
   const found: (readonly string[])[] = [];
   for (let at = 0; at < flat.length; at += width) found.push(flat.slice(at, at + width));
@@ -34,14 +34,16 @@ const departures = (flat: readonly string[]): Departure[] =>
   }));
 
 /**
- * The networked twin: every call is one operation of `roster.lua`, so atomic for the whole cluster. Nothing in it has
- * to survive a loss of Redis: a node that learns that it is unknown has its clients connect again.
+ * The networked twin: every call is one operation of `roster.lua`, and so atomic for the whole cluster. Its data need not
+ * survive a loss of Redis: a node that Redis does not know any more makes its clients connect again.
  */
-export class RedisRoster implements Roster {
+export const createRedisRoster = (redis: Redis): Roster => new RedisRoster(redis);
+
+class RedisRoster implements Roster {
   private readonly redis: Redis;
   private readonly command: RedisCommand;
   private served = false;
-  /** Redis has lost nothing since then: a restart would have cut the connection. */
+  /** Since then, Redis has not restarted and so lost nothing: a restart would have closed the connection. */
   private linkedSince = Infinity;
 
   constructor(redis: Redis) {
@@ -50,9 +52,9 @@ export class RedisRoster implements Roster {
     redis.on("ready", linked).on("close", () => (this.linkedSince = Infinity));
     if (redis.status === "ready") linked();
     const command = redisCommand(redis, SCRIPT);
-    this.command = async (...given) => {
+    this.command = async (...args) => {
       try {
-        const answer = await command(...given);
+        const answer = await command(...args);
         this.served = true;
         return answer;
       } catch (error) {
@@ -92,7 +94,7 @@ export class RedisRoster implements Roster {
         username,
         displayName,
         status: status as UserStatus,
-        // A quotation mark tells an empty text from none.
+        // A quotation mark precedes each text, so that an empty text differs from none.
         statusText: text === "" ? null : text.slice(1),
       }),
     );
@@ -122,7 +124,7 @@ export class RedisRoster implements Roster {
 
   async renew(nodeId: string, ttlMs: number): Promise<Renewal> {
     const [known, alone, ...superseded] = await this.command("renew", nodeId, String(ttlMs));
-    // Another node may have been lost with Redis; within `ttlMs` it has renewed itself.
+    // Redis may have lost another node; within `ttlMs` that node renews itself.
     const remembers = performance.now() - this.linkedSince >= ttlMs;
     return { known: known === "1", alone: alone === "1" && remembers, superseded: superseded.map(record) };
   }
@@ -135,7 +137,7 @@ export class RedisRoster implements Roster {
         all.push(...departures(flat));
         if (isMore !== "1") return all;
       } catch (error) {
-        // The departures so far are answered to nobody else; the rest follows with the next call.
+        // No other call returns the departures so far; the next call returns the rest.
         if (all.length === 0) throw error;
         return all;
       }

@@ -1,7 +1,7 @@
 import type { DeviceInfo, UserStatus } from "@hearth/contracts";
 import type { Change } from "../carrier/carrier.ts";
 
-/** An identified connection, wherever in the cluster it lives. */
+/** An identified connection, on any node of the cluster. */
 export interface ConnectionRecord {
   readonly connectionId: string;
   readonly nodeId: string;
@@ -13,7 +13,7 @@ export interface ConnectionRecord {
   readonly displayName: string;
 }
 
-/** A user in a room, whichever devices they are there with. */
+/** A user in a room, with one or more devices. */
 export interface Occupant {
   readonly oderId: string;
   readonly username: string;
@@ -30,7 +30,7 @@ export interface Registered {
   readonly others: readonly ConnectionRecord[];
 }
 
-/** `full`: the user has as many others as allowed. `superseded`: a newer connection took this one's tuple before. */
+/** `full`: the user has the maximum of connections. `superseded`: a newer connection has taken this one's tuple. */
 export type Registration = Registered | { readonly outcome: "full" | "superseded" };
 
 /** A user who left a room. */
@@ -39,51 +39,50 @@ export interface Departure extends Omit<Change, "about"> {
 }
 
 export interface Entry {
-  /** The version of this change where none of the user's connections was in the room before, else `null`. */
+  /** The version of this change if no other connection of the user was in the room, else `null`. */
   readonly arrival: number | null;
-  /** Everybody in the room, the user included. */
+  /** All users in the room, this one included. */
   readonly occupants: readonly Occupant[];
 }
 
 /** The answer to a node's renewal. */
 export interface Renewal {
-  /** False where the node is new here, or was taken for dead and its connections were forgotten. */
+  /** False if the node is new, or was taken for dead so that its connections were forgotten. */
   readonly known: boolean;
-  /** No other node is in the cluster, nor was one within the node's time to live that the roster may have forgotten. */
+  /** True if there is no other node, and none that the roster may have forgotten within the time to live of a node. */
   readonly alone: boolean;
-  /** The node's connections that lost their tuple and are still here, in case nobody could tell them (rule WS6). */
+  /** WS6: the node's connections that lost their tuple and are still registered, in case the node missed that. */
   readonly superseded: readonly ConnectionRecord[];
 }
 
 /**
- * Who is connected and who is in which room, for the whole cluster. Every call is atomic: of two connections
- * that register one tuple at the same moment exactly one is told of the other, and exactly one call hears that
- * it was a user's first entry to a room or last departure from it. The versions of these changes grow, also when
- * the roster has lost everything else in between.
+ * The connections of the whole cluster, and the rooms they are in. Every call is atomic: if two connections register one
+ * tuple at once, exactly one learns of the other; and exactly one call learns that it was a user's first entry to a room or
+ * last departure from it. The versions of these changes grow, even if the roster has lost everything else in between.
  */
 export interface Roster {
-  /** Whether it served the last call, and could serve one now; part of readiness. */
+  /** True if it served the last call and is connected; part of readiness. */
   readonly ready: boolean;
-  /** Registers a connection, or changes what it registered with; its rooms stay. */
+  /** Registers a connection, or changes its record; it stays in its rooms. */
   register(record: ConnectionRecord, limit: number): Promise<Registration>;
   /**
-   * Forgets a connection, with the rooms it is in. Answers the rooms where it was the user's last one. A
-   * connection that was superseded keeps its rooms until then.
+   * Forgets a connection and takes it out of its rooms. Returns a departure for each room where it was the user's last
+   * connection. A superseded connection stays in its rooms until then.
    */
   unregister(connectionId: string): Promise<readonly Departure[]>;
-  /** Rejects with `UNAVAILABLE` when the connection is not registered. */
+  /** Rejects with `UNAVAILABLE` if the connection is not registered. */
   enter(serverId: string, connectionId: string): Promise<Entry>;
-  /** Answers the departure when this connection was the user's last one in the room. */
+  /** Returns a departure if this connection was the user's last one in the room. */
   leave(serverId: string, connectionId: string): Promise<Departure | null>;
   /** Kept as long as the user has a connection. */
   setStatus(oderId: string, status: UserStatus, statusText: string | null): Promise<void>;
   setDisplayName(oderId: string, displayName: string): Promise<void>;
   /** The servers in whose rooms the user is. */
   serversOf(oderId: string): Promise<readonly string[]>;
-  /** Users in each room; rooms with nobody may be left out. */
+  /** The number of users in each room; empty rooms may be left out. */
   online(serverIds: readonly string[]): Promise<Readonly<Record<string, number>>>;
-  /** Says that a node is alive, for `ttlMs`. */
+  /** Keeps a node alive for `ttlMs`. */
   renew(nodeId: string, ttlMs: number): Promise<Renewal>;
-  /** Forgets the connections of nodes that stopped renewing; each departure is answered to one caller. */
+  /** Forgets the connections of nodes that stopped renewing. Returns each departure to one caller only. */
   reap(): Promise<readonly Departure[]>;
 }
