@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { until } from "@hearth/runtime/testing/until";
 import { answerQuestions, ask, openBus } from "./bus-side.ts";
 import { serveLoad } from "../src/requests/load-server.ts";
 
@@ -6,5 +6,5 @@ import { serveLoad } from "../src/requests/load-server.ts";
 const kind = process.env["BUS"];
 const bus = openBus(kind);
 if (kind === "memory") answerQuestions(bus);
-while (!bus.connected) await wait(20);
+await until(() => bus.connected);
 serveLoad(() => ask(bus));

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
+import { until } from "@hearth/runtime/testing/until";
 import { host, port } from "../src/peers/address.ts";
 import { answerQuestions, openBus } from "./bus-side.ts";
 
 /** A service that answers over NATS; it listens only to say that it is ready. */
 const bus = openBus("nats");
 answerQuestions(bus);
-while (!bus.connected) await wait(20);
+await until(() => bus.connected);
 createServer().listen(port, host);

@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { AUTH_DATABASE, createAuthService, createSqliteAuthStore } from "@hearth/auth-service";
 import { authSubjects } from "@hearth/contracts";
 import { createDiscoveryService, createSqliteDiscoveryStore } from "@hearth/discovery-service";
@@ -16,6 +15,7 @@ import {
 } from "@hearth/runtime";
 import { createNatsBus } from "@hearth/runtime/network";
 import { createSyncService } from "@hearth/sync-service";
+import { until } from "@hearth/runtime/testing/until";
 import { readServerConfig } from "../../server-config.ts";
 
 /**
@@ -64,5 +64,5 @@ const parts = [{ name: "bus", stop: () => bus.close() }, auth, discovery, create
 const lifecycle = createLifecycle({ log });
 for (const part of [...parts, { ...gateway, name: "gateway" }, door]) lifecycle.add(part);
 lifecycle.handleSignals();
-while (!bus.connected) await wait(20);
+await until(() => bus.connected);
 await lifecycle.start();

@@ -11,13 +11,6 @@ import {
   type ServerProcess,
 } from "@hearth/runtime/testing/servers";
 
-export {
-  createServerProcess,
-  type Ended,
-  freePort,
-  type ServerProcess,
-} from "@hearth/runtime/testing/servers";
-
 /** Programs that a cluster needs and this machine does not have. */
 export const missingServers: readonly string[] = Object.entries({
   "nats-server": natsProgram,

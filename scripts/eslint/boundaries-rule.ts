@@ -40,7 +40,8 @@ function violationOfPath(file: string, target: string): string | undefined {
 
 function violationOfPackage(root: string, source: string, allowed: readonly string[]): string | undefined {
   const [, workspace = "", subpath = ""] = /^@hearth\/([^/]+)\/?(.*)$/.exec(source) ?? [];
-  if (!allowed.includes(workspace)) return `${source} is not allowed here`;
+  if (!allowed.includes(workspace) && !allowed.includes(`${workspace}/${subpath}`))
+    return `${source} is not allowed here`;
   const wanted = subpath === "" ? "." : `./${subpath}`;
   const isExported = exportsOf(root, workspace).some((entry) =>
     entry.endsWith("/*") ? wanted.startsWith(entry.slice(0, -1)) : entry === wanted,

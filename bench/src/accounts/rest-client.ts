@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { HOST, loopbackAddress } from "../machine/ports.ts";
+import { HOST, loopbackAddress } from "../machine/addresses.ts";
 
 export interface Call {
   readonly method?: string;

@@ -1,4 +1,4 @@
-import { HOST } from "../machine/ports.ts";
+import { HOST } from "../machine/addresses.ts";
 import { CREDENTIALS } from "../servers/broker.ts";
 import type { Broker } from "../servers/broker.ts";
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { freePort, isListening } from "@hearth/runtime/testing/servers";
 import type { Goal } from "../figures/goals.ts";
 import { Results } from "../figures/results.ts";
 import type { Column } from "../figures/table.ts";
-import { freePort, listening } from "../machine/ports.ts";
 import { EchoClient } from "../proxy/echo-client.ts";
 import { KeepAliveClient } from "../proxy/keep-alive-client.ts";
 import { runLanes } from "../proxy/lanes.ts";
@@ -53,7 +53,7 @@ export async function startGateway(core: readonly string[], upstream: ServerProc
     port,
     core,
     environment: { UPSTREAM_PORT: String(upstream.port) },
-    ready: listening(port),
+    ready: () => isListening(port),
   });
 }
 

@@ -4,7 +4,7 @@ import { filledDevice, sizeMib } from "../device/filled-device.ts";
 import type { FilledDevice } from "../device/filled-device.ts";
 import { Results } from "../figures/results.ts";
 import type { Column } from "../figures/table.ts";
-import { HOST } from "../machine/ports.ts";
+import { HOST } from "../machine/addresses.ts";
 import { buildLocalApi, loginAt, startLocalApi } from "../servers/local-api.ts";
 import { startPeer } from "../servers/peers.ts";
 import type { ServerProcess } from "../servers/server-process.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import { HOST, loopbackAddress } from "../machine/ports.ts";
+import { HOST, loopbackAddress } from "../machine/addresses.ts";
 
 const END_OF_HEAD = "\r\n\r\n";
 

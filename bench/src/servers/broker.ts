@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { freePort, HOST, listening, until } from "../machine/ports.ts";
+import { freePort, isListening } from "@hearth/runtime/testing/servers";
+import { until } from "@hearth/runtime/testing/until";
+import { HOST } from "../machine/addresses.ts";
 import { programNamed } from "../machine/programs.ts";
 import { cpuMicrosOf } from "../machine/usage.ts";
 
@@ -69,7 +71,10 @@ export class Broker {
     words: readonly string[],
   ): Promise<Broker> {
     const broker = new Broker(port, core, words);
-    await until(listening(port), READY_MS, () => broker.ended);
+    await until(() => {
+      if (broker.ended) throw new Error("The broker ended before it was ready");
+      return isListening(port);
+    }, READY_MS);
     return broker;
   }
 

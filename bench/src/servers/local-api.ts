@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { PASSWORD, usernameOf } from "../accounts/accounts.ts";
 import { RestClient } from "../accounts/rest-client.ts";
 import type { FilledDevice } from "../device/filled-device.ts";
-import { freePort, HOST } from "../machine/ports.ts";
+import { HOST } from "../machine/addresses.ts";
 import { ServerProcess } from "./server-process.ts";
 
 const builder = fileURLToPath(new URL("../../../desktop/tools/build/headless.ts", import.meta.url));

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { freePort, listening } from "../machine/ports.ts";
+import { freePort, isListening } from "@hearth/runtime/testing/servers";
 import { ServerProcess } from "./server-process.ts";
 
 /** The programs beside which the product is measured; each is a file of `../peers`. */
@@ -35,6 +35,6 @@ export async function startPeer(
     core,
     environment,
     ...(nodeOptions && { nodeOptions }),
-    ready: listening(port),
+    ready: () => isListening(port),
   });
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { INTERNAL_SECRET, SECRET_HEADER, natsEnvironment, redisEnvironment } from "../cluster/environment.ts";
-import { freePort, HOST } from "../machine/ports.ts";
+import { HOST } from "../machine/addresses.ts";
 import type { Broker } from "./broker.ts";
 import { ONE_FOR_MANY } from "./product.ts";
 import { ServerProcess } from "./server-process.ts";

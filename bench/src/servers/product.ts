@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { RestClient } from "../accounts/rest-client.ts";
-import { freePort } from "../machine/ports.ts";
 import { ServerProcess } from "./server-process.ts";
 
 const entry = fileURLToPath(new URL("../../../all-in-one.ts", import.meta.url));

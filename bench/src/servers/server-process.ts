@@ -4,8 +4,9 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { until } from "@hearth/runtime/testing/until";
 import { cpuMicrosOf, rssKibOf } from "../machine/usage.ts";
-import { HOST, until } from "../machine/ports.ts";
+import { HOST } from "../machine/addresses.ts";
 
 export interface ServerOptions {
   readonly name: string;
@@ -77,7 +78,10 @@ export class ServerProcess {
   static async start(options: ServerOptions): Promise<ServerProcess> {
     const server = new ServerProcess(options);
     try {
-      await until(options.ready, READY_MS, () => server.ended);
+      await until(() => {
+        if (server.ended) throw new Error("It ended before it was ready");
+        return options.ready();
+      }, READY_MS);
     } catch (error) {
       const said = readFileSync(server.logFile, "utf8").slice(-2000);
       await server.stop();

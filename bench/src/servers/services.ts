@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
+import { freePort, isListening } from "@hearth/runtime/testing/servers";
 import { natsEnvironment } from "../cluster/environment.ts";
-import { freePort, listening } from "../machine/ports.ts";
 import type { Broker } from "./broker.ts";
 import { BCRYPT_COST, temporaryData } from "./product.ts";
 import { ServerProcess } from "./server-process.ts";
@@ -23,6 +23,6 @@ export async function startServices(core: readonly string[], nats: Broker): Prom
       BCRYPT_COST: String(BCRYPT_COST),
       MAX_WAITING_LOGINS_PER_ADDRESS: "256",
     },
-    ready: listening(port),
+    ready: () => isListening(port),
   });
 }

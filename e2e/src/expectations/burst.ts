@@ -1,5 +1,6 @@
 import type { Credential, JoinedServer, Page, Server } from "@hearth/contracts";
 import { expect } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { createServer, expectOk, PASSWORD } from "../client/index.ts";
 
 /** What a server has said yes to, and therefore must still know after it was killed. */
@@ -119,9 +120,6 @@ export const expectKept = async (url: string, { accounts, servers, joins, names 
 
 /** Resolves when so many more writes have been acknowledged. */
 export const writes = async (ledger: Ledger, count: number): Promise<void> => {
-  const deadline = Date.now() + 10_000;
   const target = ledger.size + count;
-  while (ledger.size < target && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(ledger.size).toBeGreaterThanOrEqual(target);
+  await until(() => ledger.size >= target, 10_000);
 };

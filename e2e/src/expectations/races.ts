@@ -9,8 +9,6 @@ const DIALS: readonly Dial[] = [dialPlain, dialSocketIo];
 /** Both doors in turn. */
 export const dialFor = (run: number): Dial => DIALS[run % 2] ?? dialPlain;
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Does `count` runs, so many at once; a failure names its run and the seed. */
 export const repeatedly = async (
   count: number,

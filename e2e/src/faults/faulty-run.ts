@@ -1,4 +1,5 @@
 import { expect } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { SEED } from "../expectations/races.ts";
 import type { Cluster } from "../server/cluster.ts";
 import { violationsIn } from "./checks/checker.ts";
@@ -17,8 +18,6 @@ export interface Fault {
   readonly strike: (load: Load, ledger: Ledger) => Promise<void>;
   readonly restUrl?: () => string;
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const UNDISTURBED_MS = 1_500;
 const RECOVERY_LIMIT_MS = 30_000;

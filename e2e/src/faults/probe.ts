@@ -1,4 +1,5 @@
 import type { Credential, Health } from "@hearth/contracts";
+import { until } from "@hearth/runtime/testing/until";
 import { createServer } from "../client/device.ts";
 import { Mailbox } from "../client/mailbox.ts";
 import { call, freshName, PASSWORD } from "../client/rest.ts";
@@ -75,14 +76,14 @@ export const tryEverything = async (url: string, account: Credential): Promise<v
 
 /** Resolves when everything works; the error of the last attempt tells what did not. */
 export const whole = async (url: string, account: Credential, limitMs: number): Promise<void> => {
-  const deadline = performance.now() + limitMs;
-  for (;;) {
-    try {
-      await tryEverything(url, account);
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
+  let failure: unknown;
+  const works = (): Promise<boolean> =>
+    tryEverything(url, account).then(
+      () => true,
+      (error: unknown) => {
+        failure = error;
+        return false;
+      },
+    );
+  await until(works, limitMs, () => String(failure));
 };

@@ -1,5 +1,6 @@
+import { until } from "@hearth/runtime/testing/until";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Cluster } from "../server/cluster.ts";
-import { pause } from "./faulty-run.ts";
 import type { Load } from "./load/load.ts";
 
 type Server = Cluster["nats"];
@@ -49,11 +50,11 @@ export const roll = async (members: Cluster["members"]): Promise<void> => {
     const ended = await member.end("SIGTERM");
     if (ended !== 0) throw new Error(`${member.name} ended with ${ended}:\n${member.output().slice(-2_000)}`);
     await member.start();
-    const deadline = performance.now() + READY_MS;
-    while (!(await member.isReady())) {
-      if (performance.now() > deadline) throw new Error(`${member.name} did not become ready`);
-      await pause(50);
-    }
+    await until(
+      () => member.isReady(),
+      READY_MS,
+      () => `${member.name} is not ready`,
+    );
     // Until the gateways have seen it, too.
     await pause(1_500);
   }

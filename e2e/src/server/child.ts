@@ -4,7 +4,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { Ended } from "../../entries/servers.ts";
+import { until } from "@hearth/runtime/testing/until";
+import type { Ended } from "@hearth/runtime/testing/servers";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -77,16 +78,16 @@ export const told = async <Found>(
   find: (output: string) => Found | undefined,
   limitMs: number,
 ): Promise<Found> => {
-  const deadline = Date.now() + limitMs;
-  while (Date.now() < deadline) {
-    const found = find(child.output());
-    if (found !== undefined) return found;
-    if (child.process.exitCode !== null) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  let found: Found | undefined;
+  const isOver = (): boolean => {
+    found = find(child.output());
+    return found !== undefined || child.process.exitCode !== null;
+  };
+  await until(isOver, limitMs).catch(() => undefined);
+  if (found !== undefined) return found;
   child.process.kill("SIGKILL");
   const program = child.process.spawnargs.slice(1).join(" ");
-  throw new Error(`${program} did not say what was waited for:\n${child.output()}`);
+  throw new Error(`${program} did not write the expected text:\n${child.output()}`);
 };
 
 /** How a child ends that cannot start; one that goes on is ended. */

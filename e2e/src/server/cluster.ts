@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Health } from "@hearth/contracts";
+import { until } from "@hearth/runtime/testing/until";
 import { createServers, type Passwords, type Servers } from "../../entries/servers.ts";
 import { compileOnce, createMember, type Member, type MemberService } from "./member.ts";
 
@@ -129,23 +130,22 @@ const isWell = async (url: string): Promise<boolean> => {
   }
 };
 
-const until = async (check: () => Promise<boolean>, deadline: number): Promise<boolean> => {
-  while (!(await check())) {
-    if (Date.now() > deadline) return false;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return true;
-};
-
 const allReady = async (members: readonly Member[], limitMs = READY_MS): Promise<void> => {
   const deadline = Date.now() + limitMs;
   const running = members.filter((member) => member.running);
+  const left = (): number => Math.max(0, deadline - Date.now());
   for (const member of running)
-    if (!(await until(() => member.isReady(), deadline)))
-      throw new Error(`${member.name} did not become ready:\n${member.output()}`);
-  for (const member of running)
-    if (member.service === "gateway" && !(await until(() => isWell(member.url), deadline)))
-      throw new Error(`${member.name} does not find all well:\n${member.output()}`);
+    await until(
+      () => member.isReady(),
+      left(),
+      () => `${member.name} is not ready:\n${member.output()}`,
+    );
+  for (const member of running.filter(({ service }) => service === "gateway"))
+    await until(
+      () => isWell(member.url),
+      left(),
+      () => `${member.name} does not report "ok":\n${member.output()}`,
+    );
 };
 
 /** Makes a cluster of which nothing runs yet; {@link startCluster} starts it, too. */

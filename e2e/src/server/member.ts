@@ -3,14 +3,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  createServerProcess,
-  freePort,
-  MONGO_USER,
-  type Passwords,
-  type ServerProcess,
-  type Servers,
-} from "../../entries/servers.ts";
+import { createServerProcess, freePort, type ServerProcess } from "@hearth/runtime/testing/servers";
+import { MONGO_USER, type Passwords, type Servers } from "../../entries/servers.ts";
 
 export type MemberService = "gateway" | "auth" | "presence" | "discovery" | "sync";
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const lock = path.join(root, "node_modules/.cache/hearth-building-client");
@@ -16,8 +17,6 @@ export interface BuiltWindow {
   /** The window's preload script. */
   readonly preload: string;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Creates the lock's folder, which only one process can; a lock older than any build belongs to a process that died. */
 async function takeLock(): Promise<void> {

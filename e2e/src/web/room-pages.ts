@@ -1,5 +1,5 @@
 import type { Locator } from "playwright-core";
-import { eventually } from "../expectations/eventually.ts";
+import { until } from "@hearth/runtime/testing/until";
 import { kept } from "./kept.ts";
 import type { Tab } from "./tab.ts";
 
@@ -42,7 +42,7 @@ export async function addChannel(tab: Tab, room: string, name: string): Promise<
 /** Resolves when the first message with this text is where the eye sees it. */
 export async function isInSight(tab: Tab, text: string): Promise<void> {
   const log = tab.page.getByRole("log");
-  await eventually(PATIENCE_MS, async () => {
+  await until(async () => {
     const [outer, inner] = await Promise.all([
       log.boundingBox(),
       tab
@@ -53,15 +53,15 @@ export async function isInSight(tab: Tab, text: string): Promise<void> {
     ]);
     if (outer === null || inner === null) return false;
     return inner.y + inner.height > outer.y && inner.y < outer.y + outer.height;
-  });
+  }, PATIENCE_MS);
 }
 
 /** Writes without sending; resolves when the page has written it down. */
 export async function startsWriting(tab: Tab, text: string): Promise<void> {
   await tab.composer.fill(text);
-  await eventually(PATIENCE_MS, async () => (await kept(tab)).records.includes(text));
+  await until(async () => (await kept(tab)).records.includes(text), PATIENCE_MS);
 }
 
 /** Resolves when this stands where one writes. */
 export const hasWritten = (tab: Tab, text: string): Promise<void> =>
-  eventually(PATIENCE_MS, async () => (await tab.composer.inputValue()) === text);
+  until(async () => (await tab.composer.inputValue()) === text, PATIENCE_MS);

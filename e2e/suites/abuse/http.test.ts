@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { requestText, sendRaw } from "../../src/client/index.ts";
 import { openDeaf } from "../../src/client/hostile-http.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
@@ -49,7 +49,7 @@ const healthMs = async (): Promise<number> => {
   return times.toSorted((a, b) => a - b)[2] ?? Infinity;
 };
 const untilReleased = async (before: number): Promise<void> => {
-  await eventually(RELEASE_MS, async () => (await descriptors()) <= before + 10);
+  await until(async () => (await descriptors()) <= before + 10, RELEASE_MS);
 };
 
 /** What the server holds once it is no more than the limit, or at the latest after 30 s; asked so seldom that it is idle. */

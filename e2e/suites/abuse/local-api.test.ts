@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { requestText, sendRaw } from "../../src/client/index.ts";
 import { openDeaf } from "../../src/client/hostile-http.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { type RunningLocalApi, startLocalApi } from "../../src/local-api/process.ts";
 
@@ -39,7 +39,7 @@ describe("attacks on the local API", () => {
     if (isLinux) idle = descriptors();
   });
   /** Connections of the test before may still be closing. */
-  const untilReleased = () => eventually(RELEASE_MS, async () => descriptors() <= idle + 10);
+  const untilReleased = () => until(async () => descriptors() <= idle + 10, RELEASE_MS);
   const memory = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${local.process.pid}/status`, "utf8"))?.[1]) * 1024;
 

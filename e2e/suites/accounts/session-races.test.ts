@@ -1,7 +1,7 @@
 import type { Credential } from "@hearth/contracts";
 import { describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { call, expectOk, PASSWORD, register } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 
 const SECOND = 1_000;
@@ -29,9 +29,9 @@ describe("what an account does at once", () => {
       const answers = await Promise.all(order.map(async (index) => racing[index]?.()));
       // Too late is a clear refusal; nothing else goes wrong.
       for (const answer of answers) expect([200, 201, 204, 401]).toContain(answer?.status);
-      await eventually(
-        SECOND,
+      await until(
         async () => (await call(server.url, "GET", "/api/users/me", { token })).status === 401,
+        SECOND,
       );
       const after = answers.find((answer) => hasToken(answer?.body))?.body as Credential;
       const ask = (path: string) =>

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Credential, JoinedServer } from "@hearth/contracts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { freePort } from "../../entries/servers.ts";
+import { until } from "@hearth/runtime/testing/until";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { openTalker, type Talker } from "../../src/product-client/talker.ts";
 import { createServer, register } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { type RunningServer, startServer } from "../../src/server/process.ts";
 
 const PATIENCE_MS = 20_000;
@@ -19,14 +19,16 @@ describe("the client's chat over the real server", () => {
   const open = async (credential: Credential): Promise<Talker> => {
     const talker = await openTalker(server.url, credential);
     talkers.push(talker);
-    await eventually(PATIENCE_MS, async () =>
-      talker.places.join(server.url, room.id).then(
-        () => true,
-        () => false,
-      ),
+    await until(
+      async () =>
+        talker.places.join(server.url, room.id).then(
+          () => true,
+          () => false,
+        ),
+      PATIENCE_MS,
     );
     // Its connection enters the room after the account has joined it.
-    await eventually(PATIENCE_MS, async () => talker.isIn(room.id));
+    await until(async () => talker.isIn(room.id), PATIENCE_MS);
     return talker;
   };
   const place = () => ({
@@ -35,7 +37,7 @@ describe("the client's chat over the real server", () => {
   });
   const says = async (talker: Talker, texts: readonly string[]): Promise<void> => {
     const wanted = texts.map((text) => `${text} (sent)`);
-    await eventually(PATIENCE_MS, async () => isDeepStrictEqual(await talker.says(place()), wanted));
+    await until(async () => isDeepStrictEqual(await talker.says(place()), wanted), PATIENCE_MS);
   };
 
   beforeAll(async () => {
@@ -72,13 +74,13 @@ describe("the client's chat over the real server", () => {
     ada.goOffline();
     await bob.chat.send(place(), { content: "here again" });
     server = await startServer({ env: { PORT: port }, dataDir });
-    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("here again (sent)"));
+    await until(async () => (await bob.says(place())).includes("here again (sent)"), PATIENCE_MS);
     ada.goOnline();
     await says(ada, ["before, corrected", ...texts]);
     // What the server took and lost with its life is not ours to bring back; whoever hears it hears it once.
-    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("text 19 (sent)"));
-    await eventually(PATIENCE_MS, async () => (await bob.says(place())).includes("before, corrected (sent)"));
-    await eventually(PATIENCE_MS, async () => (await bob.store.reactions(first?.id ?? ""))?.length === 1);
+    await until(async () => (await bob.says(place())).includes("text 19 (sent)"), PATIENCE_MS);
+    await until(async () => (await bob.says(place())).includes("before, corrected (sent)"), PATIENCE_MS);
+    await until(async () => (await bob.store.reactions(first?.id ?? ""))?.length === 1, PATIENCE_MS);
     const said = (await bob.says(place())).map((text) => text.replace(" (sent)", ""));
     const heard = said.filter((text) => texts.includes(text));
     expect(heard).toEqual(texts.filter((text) => heard.includes(text)));

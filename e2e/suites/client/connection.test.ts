@@ -1,9 +1,9 @@
 import type { Credential, JoinedServer, SessionInfo } from "@hearth/contracts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { createServer, expectOk, freshName, login, register } from "../../src/client/index.ts";
 import { connectDevice, type ConnectedDevice } from "../../src/product-client/client.ts";
-import { freePort } from "../../entries/servers.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { type MemberDevice, openMember } from "../../src/product-client/member.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { type RunningServer, startServer } from "../../src/server/process.ts";
@@ -156,9 +156,7 @@ describe("the client's connection and the real server", () => {
     await server.stop("SIGKILL");
     await connected.reaches("waiting");
     // Some tries in vain, so that the next one is far away.
-    const deadline = Date.now() + 40_000;
-    while ((connected.connection.state.getState().retryAt ?? 0) - Date.now() < 3_000 && Date.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => (connected.connection.state.getState().retryAt ?? 0) - Date.now() >= 3_000, 40_000);
     server = await startServer({ dataDir, env: { PORT: port } });
     connected.attend({ isOnline: false });
     connected.attend({ isOnline: true });
@@ -229,7 +227,7 @@ describe("the client's places and the real server", () => {
     const removal = `/api/servers/${room.id}/members/${grace.id}`;
     await expectOk(server.url, "DELETE", removal, { token: ada.token });
     await guest.sees(room.id, (place) => place === undefined);
-    await eventually(5_000, async () => guest.lost.length === 1);
+    await until(async () => guest.lost.length === 1, 5_000);
     expect(guest.lost).toEqual([[room.id, "removed"]]);
     await guest.places.join(server.url, room.id);
     await guest.sees(room.id, isJoined);
@@ -241,7 +239,7 @@ describe("the client's places and the real server", () => {
     expect(guest.place(room.id)?.standing).toBe("offline");
     guest.goOnline();
     await guest.sees(room.id, (place) => place === undefined);
-    await eventually(5_000, async () => guest.lost.length === 2);
+    await until(async () => guest.lost.length === 2, 5_000);
     await expect(guest.places.join(server.url, room.id)).rejects.toMatchObject({ code: "BANNED" });
   });
 

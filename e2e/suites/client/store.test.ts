@@ -1,6 +1,6 @@
 import { expect, it, jest } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { FILL, TOTAL, storeForTests } from "../../src/product-client/store-for-tests.ts";
 import { openTab } from "../../src/product-client/store-tab.ts";
 
@@ -69,9 +69,9 @@ inChromium("the browser's store in Chromium", () => {
     }`;
     await Promise.all([store.tab.run(write, "one"), other.run(write, "other")]);
     await other.run(`(store) => store.saveMessages([hearth.aMessage("shared")])`);
-    const { messages } = await store.tab.run<{ messages: { id: string; updatedAt: number; revision: number }[] }>(
-      `(store) => store.messagesSince("room-1", { limit: 500, after: { updatedAt: 0 } })`,
-    );
+    const { messages } = await store.tab.run<{
+      messages: { id: string; updatedAt: number; revision: number }[];
+    }>(`(store) => store.messagesSince("room-1", { limit: 500, after: { updatedAt: 0 } })`);
     expect(messages).toHaveLength(201);
     expect(new Set(messages.map(({ updatedAt }) => updatedAt)).size).toBe(201);
     expect(messages.every(({ revision }) => revision > 0)).toBe(true);
@@ -87,7 +87,10 @@ inChromium("the browser's store in Chromium", () => {
     const total = await store.tab.run<number>(TOTAL);
     console.info(`${total} of 10000 messages were written before the page went away`);
     expect(total % 200).toBe(0);
-    expect(await store.tab.run(FILL, { ...fill, most: 1, name: "again" })).toEqual({ code: null, written: 1 });
+    expect(await store.tab.run(FILL, { ...fill, most: 1, name: "again" })).toEqual({
+      code: null,
+      written: 1,
+    });
     expect(await store.tab.run<number>(TOTAL)).toBe(total + 200);
   });
 
@@ -134,6 +137,6 @@ inChromium("the browser's store in Chromium", () => {
     expect(await store.tab.run(attempt)).toEqual(refused);
     expect(await store.tab.run(attempt)).toEqual(refused);
     await other.close();
-    await eventually(20_000, async () => (await store.tab.run(attempt)) === 0);
+    await until(async () => (await store.tab.run(attempt)) === 0, 20_000);
   });
 });

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Credential } from "@hearth/contracts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { freePort } from "../../entries/servers.ts";
+import { until } from "@hearth/runtime/testing/until";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { register } from "../../src/client/index.ts";
 import { openSyncDevice, type SyncDevice } from "../../src/product-client/device.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { type RunningServer, startServer } from "../../src/server/process.ts";
 
 const T0 = Date.UTC(2026, 0, 1);
@@ -67,18 +67,18 @@ describe("account sync between the client's devices, over the real server", () =
     await store.saveEmoji([anEmoji(900_000)]);
   };
   const agree = (...all: readonly SyncDevice[]): Promise<void> =>
-    eventually(60_000, async () => {
+    until(async () => {
       const [first, ...others] = await Promise.all(all.map((device) => device.everything()));
       return others.every((other) => isDeepStrictEqual(other, first));
-    });
+    }, 60_000);
 
   it("AS4 a new device gets everything, more than a megabyte of it in frames that the server takes", async () => {
     const [laptop, phone] = [await open("Laptop"), await open("Phone")];
     await fill(laptop);
     laptop.goOnline();
-    await eventually(10_000, async () => laptop.isOnline());
+    await until(async () => laptop.isOnline(), 10_000);
     phone.goOnline();
-    await eventually(60_000, async () => phone.sync.state.getState().lastSyncedAt !== null);
+    await until(async () => phone.sync.state.getState().lastSyncedAt !== null, 60_000);
     await agree(laptop, phone);
     expect(laptop.sync.state.getState().seen.map(({ name }) => name)).toContain("Phone");
   }, 120_000);
@@ -91,7 +91,7 @@ describe("account sync between the client's devices, over the real server", () =
       await device.store.saveMessages([aMessage(index)]);
       device.sync.tell({ type: "chat-message", message });
       device.goOnline();
-      await eventually(10_000, async () => device.sync.state.getState().queued === 0);
+      await until(async () => device.sync.state.getState().queued === 0, 10_000);
       device.goOffline();
     }
     for (const device of [laptop, phone, tablet]) device.goOnline();
@@ -105,7 +105,7 @@ describe("account sync between the client's devices, over the real server", () =
     await fill(laptop);
     laptop.goOnline();
     phone.goOnline();
-    await eventually(20_000, async () => (await phone.store.message("m-500")) !== undefined);
+    await until(async () => (await phone.store.message("m-500")) !== undefined, 20_000);
     const { dataDir, url } = server;
     await server.stop("SIGKILL");
     server = await startServer({ dataDir, env: { PORT: new URL(url).port } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import {
   call,
   createServer,
@@ -8,7 +9,6 @@ import {
   PASSWORD,
   register,
 } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { startChild } from "../../src/server/child.ts";
 import { type Cluster, startCluster } from "../../src/server/cluster.ts";
@@ -65,10 +65,10 @@ describe("the operator of a cluster", () => {
     const { id } = await createServer(url, owner, { name: "Glass house", visibility: "public" });
     expect((await servers("find", "GLASS")).out).toContain(id);
     expect(await servers("feature", id)).toMatchObject({ code: 0, out: "Done" });
-    await eventually(15_000, async () => {
+    await until(async () => {
       const { items } = await expectOk<{ items: { id: string }[] }>(url, "GET", "/api/servers/featured");
       return items.some((item) => item.id === id);
-    });
+    }, 15_000);
     expect(await servers("delete", id)).toMatchObject({ code: 0, out: "Done" });
     expect(await servers("delete", id)).toMatchObject({ code: 1, err: "No such server" });
     expectProblem(await call(url, "GET", `/api/servers/${id}`, { token: owner.token }), "NOT_FOUND");

@@ -1,5 +1,6 @@
 import { CLOSE, type Credential } from "@hearth/contracts";
 import { expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import {
   type Device,
   join,
@@ -8,7 +9,6 @@ import {
   type Socket,
   voiceChannelOf,
 } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { closeAll, describeThreeNodes, isAlive, NODES } from "../../src/faults/three-nodes.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
@@ -31,7 +31,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
       const sockets = await Promise.all(NODES.map((node) => nodes.dialled(node + run, account, id)));
       const ended = new Set<Socket>();
       for (const socket of sockets) void socket.closed.then(() => ended.add(socket));
-      await eventually(2 * SECOND, async () => ended.size >= 2);
+      await until(async () => ended.size >= 2, 2 * SECOND);
       const [survivor, ...others] = sockets.filter((socket) => !ended.has(socket));
       expect([run, others.length]).toEqual([run, 0]);
       expect(await survivor?.ask({ type: "ping" })).toMatchObject({ type: "pong" });
@@ -96,7 +96,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     for (const device of [witness, ...devices]) {
       for (const { credential } of devices.filter((other) => other !== device)) {
         const from = (message: Message): boolean => message["fromUserId"] === credential.id;
-        await eventually(5 * SECOND, async () => device.inbox.count("chat_message", from) >= each);
+        await until(async () => device.inbox.count("chat_message", from) >= each, 5 * SECOND);
         const ids = device.inbox.all
           .filter((message) => message.type === "chat_message" && from(message))
           .map(({ message }) => (message as { id: string }).id);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import {
   call,
   createServer,
@@ -14,7 +15,6 @@ import { findEngine } from "../../src/containers/engine.ts";
 import { Stack } from "../../src/containers/stack.ts";
 import { tellStory } from "../../src/demo/story.ts";
 import { Transcript } from "../../src/demo/transcript.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 
 class Unsaid extends Transcript {
   override title(): void {}
@@ -60,11 +60,13 @@ if (typeof engine === "string") {
       expect(up.map(({ service }) => service).sort()).toEqual([...SERVICES, ...INFRASTRUCTURE].sort());
       const states = () =>
         stack.docker("inspect", "--format", "{{.State.Health.Status}}", ...up.map(({ id }) => id));
-      await eventually(60_000, async () =>
-        (await states())
-          .trim()
-          .split("\n")
-          .every((state) => state === "healthy"),
+      await until(
+        async () =>
+          (await states())
+            .trim()
+            .split("\n")
+            .every((state) => state === "healthy"),
+        60_000,
       );
       expect(await isWell()).toBe(true);
     }, 90_000);
@@ -136,12 +138,12 @@ if (typeof engine === "string") {
       const counts = async () =>
         (await Promise.all(nodes.map((node) => stack.evaluate(node, SOCKETS)))).map(Number);
       const people: Device[] = [];
-      await eventually(90_000, async () => {
+      await until(async () => {
         const person = await openDevice(dialPlain, stack.url, await register(stack.url));
         await join(person, room.id);
         people.push(person);
         return Math.min(...(await counts())) > 0;
-      });
+      }, 90_000);
       const [sender, ...others] = people as [Device, ...Device[]];
       const message = { id: crypto.randomUUID(), content: "hello, nodes" };
       const ack = await sender.ask({
@@ -174,7 +176,7 @@ if (typeof engine === "string") {
       const room = await createServer(stack.url, person, { name: "Still here" });
       await stack.compose("down", "--timeout", "20");
       await stack.compose("up", "-d");
-      await eventually(60_000, isWell);
+      await until(isWell, 60_000);
       const { token } = await login(stack.url, person.username);
       expect((await call(stack.url, "GET", `/api/servers/${room.id}`, { token })).status).toBe(200);
       expect((await call(stack.url, "GET", `/api/servers/${room.id}`, { token: person.token })).status).toBe(

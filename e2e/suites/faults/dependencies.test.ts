@@ -1,9 +1,10 @@
 import { CLOSE } from "@hearth/contracts";
 import { expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { describeCluster } from "../../src/faults/cluster-for-tests.ts";
 import { flushRedis } from "../../src/faults/flush-redis.ts";
 import { EVERYTHING, faultyTests } from "../../src/faults/faulty-tests.ts";
-import { pause, underFault } from "../../src/faults/faulty-run.ts";
+import { underFault } from "../../src/faults/faulty-run.ts";
 import { entriesOf } from "../../src/faults/ledger.ts";
 import { failedRequests } from "../../src/faults/checks/service-checks.ts";
 import { whole } from "../../src/faults/probe.ts";

@@ -1,9 +1,10 @@
 import { CLOSE } from "@hearth/contracts";
 import { expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { createServer, dialRaw, register } from "../../src/client/index.ts";
 import { describeCluster } from "../../src/faults/cluster-for-tests.ts";
 import { EVERYTHING } from "../../src/faults/faulty-tests.ts";
-import { pause, underFault } from "../../src/faults/faulty-run.ts";
+import { underFault } from "../../src/faults/faulty-run.ts";
 import { freeze } from "../../src/faults/strikes.ts";
 import { LOUD } from "../../src/server/member.ts";
 import { metricsOf } from "../../src/server/metrics.ts";

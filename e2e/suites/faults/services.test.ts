@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { describeCluster } from "../../src/faults/cluster-for-tests.ts";
-import { pause, underFault } from "../../src/faults/faulty-run.ts";
+import { underFault } from "../../src/faults/faulty-run.ts";
 import { EVERYTHING, faultyTests } from "../../src/faults/faulty-tests.ts";
 import { entriesOf } from "../../src/faults/ledger.ts";
 import { freezeAmidSync, kill } from "../../src/faults/strikes.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
+import { until } from "@hearth/runtime/testing/until";
 import { launchChromium } from "../../src/browser/chromium.ts";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { openDocument, seriousViolations, startDocuments } from "../../src/documents/document-page.ts";
 import type { DocumentPage, SampleDocuments } from "../../src/documents/document-page.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 
 const PAGES = [
   "",
@@ -180,10 +180,10 @@ inChromium("the local server's documents in Chromium", () => {
       const { page, complaints } = opened;
       const box = page.getByRole("searchbox");
       // Keys that are pressed before the page's script runs are nobody's.
-      await eventually(30_000, async () => {
+      await until(async () => {
         if (!(await box.isVisible())) await page.keyboard.press("Control+k");
         return box.isVisible();
-      });
+      }, 30_000);
       await page.keyboard.type("port in use");
       await page.locator(".result", { hasText: "the port is in use" }).first().waitFor();
       await page.keyboard.press("Enter");
@@ -273,7 +273,7 @@ inChromium("the local server's documents in Chromium", () => {
         "document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')",
       );
       const heard = () => opened.complaints.filter((text) => text.includes("Content Security Policy")).length;
-      await eventually(5_000, async () => heard() >= 3);
+      await until(async () => heard() >= 3, 5_000);
     },
     MINUTE,
   );

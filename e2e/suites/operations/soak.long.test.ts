@@ -1,6 +1,8 @@
 import { type Credential, type JoinedServer, LIMITS } from "@hearth/contracts";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import WebSocket from "ws";
+import { until } from "@hearth/runtime/testing/until";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   createServer,
   type DoorName,
@@ -18,8 +20,6 @@ const CONNECTIONS = 5_000;
 const PER_USER = 90;
 const CHAT_SECONDS = 120;
 const ROOM_SIZE = 200;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A connection that keeps counts instead of messages: there are thousands. */
 class LightClient {
@@ -166,7 +166,7 @@ describe("thousands of connections", () => {
         expect({ index, heard }).toEqual({ index, heard: others });
       }
       for (const client of clients) client.webSocket.close();
-      while ((await usage()).descriptors > empty.descriptors + 20) await pause(200);
+      await until(async () => (await usage()).descriptors <= empty.descriptors + 20, 10 * MINUTES);
       const after = await metricsOf(server);
       expect(after.sum("hearth_presence_sockets")).toBe(0);
       expect(after.sum("hearth_presence_identified_connections")).toBe(0);

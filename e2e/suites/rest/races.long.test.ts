@@ -1,8 +1,9 @@
 import type { AccessRequest, Credential } from "@hearth/contracts";
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import { call, createServer, expectOk, login, register } from "../../src/client/index.ts";
 import { Burst, expectKept, Ledger, writes } from "../../src/expectations/burst.ts";
-import { MINUTES, pause, SEED } from "../../src/expectations/races.ts";
+import { MINUTES, SEED } from "../../src/expectations/races.ts";
 import { seeded } from "../../src/seeded.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { startServer } from "../../src/server/process.ts";

@@ -1,5 +1,6 @@
 import type { Credential, JoinedServer, Server } from "@hearth/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { type ServerPage, discoveryOf } from "../../src/client/discovery.ts";
 import {
   call,
@@ -10,7 +11,6 @@ import {
   register,
   settled,
 } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { type RunningServer, startServer } from "../../src/server/process.ts";
 
@@ -167,13 +167,13 @@ describe("what is going on", () => {
       speaker.send({ type: "chat_message", serverId: loud.id, message: { id: `${sent}`, content: "hey" } });
     }
     await settled(speaker);
-    await eventually(10_000, async () => {
+    await until(async () => {
       const [loudNow = -1, quietNow = -1] = await positions();
       return loudNow < quietNow;
-    });
+    }, 10_000);
     const online = async (): Promise<number> =>
       (await publicly<Server>(`/api/servers/${loud.id}`)).onlineCount;
-    await eventually(7_000, async () => (await online()) === 1);
+    await until(async () => (await online()) === 1, 7_000);
     await speaker.close();
   }, 120_000);
 });

@@ -1,5 +1,6 @@
 import type { Ban, Credential, Invite, JoinedServer, Member, Page, Server } from "@hearth/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { discoveryOf, statusesOf } from "../../src/client/discovery.ts";
 import {
   type Device,
@@ -11,7 +12,6 @@ import {
   register,
   settled,
 } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 
@@ -136,7 +136,7 @@ describe("what moderation does to open sockets", () => {
       ]);
       await settled(device);
       const chat = { type: "chat_message", serverId: place.id, message: { id: "m", content: "in?" } };
-      await eventually(1_000, async () => (await device.ask(chat))["code"] === "NOT_JOINED");
+      await until(async () => (await device.ask(chat))["code"] === "NOT_JOINED", 1_000);
       const members = await as(owner).get<Page<Member>>(path("/members"));
       expect(members.body.items.map(({ userId }) => userId)).not.toContain(target.id);
       await as(owner).delete(path(`/bans/${target.id}`));

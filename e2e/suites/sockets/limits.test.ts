@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { createServer, dialRaw, RAW_DOORS, register } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { alive, ask, identified, tell } from "../../src/expectations/raw-device.ts";
 import { LOUD } from "../../src/server/member.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
@@ -93,7 +93,7 @@ describe.each(RAW_DOORS)("a slow reader on the %s door", (door) => {
       await Promise.all([reader, ...senders].map(alive));
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    await eventually(5_000, async () => reader.inbox.count("chat_message") >= told);
+    await until(async () => reader.inbox.count("chat_message") >= told, 5_000);
     expect(reader.inbox.count("chat_message")).toBe(told);
     slow.webSocket.resume();
     await slow.closed;

@@ -1,5 +1,6 @@
 import type { Credential, JoinedServer } from "@hearth/contracts";
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   call,
   createServer,
@@ -13,7 +14,7 @@ import {
   type Socket,
   settled,
 } from "../../src/client/index.ts";
-import { dialFor, MINUTES, pause, repeatedly, SEED } from "../../src/expectations/races.ts";
+import { dialFor, MINUTES, repeatedly, SEED } from "../../src/expectations/races.ts";
 import { seeded } from "../../src/seeded.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { company, newcomer, placeOf, Program } from "../../src/web/company.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
 import { Frames } from "../../src/web/frames.ts";
@@ -211,8 +211,7 @@ inChromium("what one is told, and what one tells", () => {
       await dora.enterRoom(ROOM);
     });
 
-    const shows = (count: number) =>
-      eventually(PATIENCE_MS, async () => (await noticesOf(dora)).length >= count);
+    const shows = (count: number) => until(async () => (await noticesOf(dora)).length >= count, PATIENCE_MS);
 
     it("are shown while nobody looks, and open the message that they tell of", async () => {
       await ada.say("Seen at once");
@@ -229,7 +228,7 @@ inChromium("what one is told, and what one tells", () => {
       await dora.inRoom(ROOM);
       await isInSight(dora, "A ship comes in");
       await channelOf(dora, ROOM, "general").waitFor();
-      await eventually(PATIENCE_MS, async () => (await noticesOf(dora)).at(-1)?.isClosed === true);
+      await until(async () => (await noticesOf(dora)).at(-1)?.isClosed === true, PATIENCE_MS);
     });
 
     it("are not shown of a muted room, and go when another device reads", async () => {
@@ -241,7 +240,7 @@ inChromium("what one is told, and what one tells", () => {
       await other.signIn("dora");
       await other.enterRoom(ROOM);
       await other.sees("A fog bell");
-      await eventually(PATIENCE_MS, async () => (await noticesOf(dora)).at(-1)?.isClosed === true);
+      await until(async () => (await noticesOf(dora)).at(-1)?.isClosed === true, PATIENCE_MS);
       await other.chooseForRoom(ROOM, "Mute");
       await dora.inRail(`${ROOM}, muted`).waitFor();
       await ada.say("Hushed");

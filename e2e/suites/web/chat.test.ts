@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, jest } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
 import { kept } from "../../src/web/kept.ts";
 import { company, placeOf, Program } from "../../src/web/company.ts";
@@ -154,7 +154,7 @@ inChromium("a conversation", () => {
       timestamp: now - days * DAY,
     }));
     await program.handOver(messages);
-    await eventually(10_000, async () => (await kept(ada)).records.includes("Said 400 days ago"));
+    await until(async () => (await kept(ada)).records.includes("Said 400 days ago"), 10_000);
     const { roomId, channelId } = placeOf(ada);
     await ada.go(`/rooms/${roomId}/${channelId}?message=${messages[1]?.id}`);
     await isInSight(ada, "Said 1 days ago");

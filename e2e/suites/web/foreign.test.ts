@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, jest } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { call, register } from "../../src/client/rest.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import {
   addSignalServer,
   arrivesAt,
@@ -115,8 +115,9 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
       await tab.button("Save").click();
       await shows(tab, "Display name changed.");
       const renamed = `#${digits(userId, 8)} #${hostOf(home)} New ${username}`;
-      await eventually(10_000, async () =>
-        (await harbour.members()).some(({ displayName }) => displayName === renamed),
+      await until(
+        async () => (await harbour.members()).some(({ displayName }) => displayName === renamed),
+        10_000,
       );
     }
   });

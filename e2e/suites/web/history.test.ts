@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { expect, it, jest } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { expectOk } from "../../src/client/index.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { localLogin } from "../../src/local-api/calls.ts";
 import { newDataDir, startLocalApi } from "../../src/local-api/process.ts";
 import { buildWindow } from "../../src/settings-screen/built-window.ts";
@@ -65,14 +65,14 @@ async function scrollTo(tab: Tab, wanted: number, step: number): Promise<number>
   const log = tab.page.getByRole("log");
   await log.hover();
   let most = 0;
-  await eventually(60_000, async () => {
+  await until(async () => {
     const numbers = await laidOut(tab);
     expectWhole(numbers);
     most = Math.max(most, numbers.length);
     if (numbers.includes(wanted)) return true;
     await tab.page.mouse.wheel(0, step);
     return false;
-  });
+  }, 60_000);
   return most;
 }
 
@@ -177,13 +177,13 @@ inChromium("a long history", () => {
         { content: "Chapter **two**", senderDisplayName: "otto" },
       ]);
       expect(await ask(`/api/messages/${messages[0]?.id}/reactions`)).toMatchObject([{ emoji: "🎉" }]);
-      await eventually(PATIENCE_MS, async () => {
+      await until(async () => {
         const people = await ask<readonly { displayName: string; role: string }[]>(
           `/api/rooms/${roomId}/users`,
         );
         const known = people.map(({ displayName, role }) => `${displayName}: ${role}`);
         return known.join() === "nora: owner,otto: moderator";
-      });
+      }, PATIENCE_MS);
       const [banned] = await ask<readonly { userId: string }[]>(`/api/rooms/${roomId}/bans`);
       expect(await ask(`/api/users/${banned?.userId}`)).toMatchObject({ displayName: "pia" });
       await nora.page.reload();

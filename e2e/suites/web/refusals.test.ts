@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, jest } from "@jest/globals";
+import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { expectOk, register } from "../../src/client/rest.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import {
   addSignalServer,
   arrivesAt,
@@ -55,10 +55,12 @@ inChromium("servers that refuse or are away, in a browser", () => {
     const { tab, visited } = await traveller("vera", inn);
     const [atHome, there] = [await keptCredential(tab, home), await keptCredential(tab, elsewhere)];
     await revoke(elsewhere, there);
-    await eventually(15_000, () =>
-      tab.page.evaluate<boolean>(
-        `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
-      ),
+    await until(
+      () =>
+        tab.page.evaluate<boolean>(
+          `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
+        ),
+      15_000,
     );
     await tab.say("Did you miss me?");
     expect(await inn.hears("Did you miss me?")).toMatchObject({ fromUserId: there.userId });
@@ -197,13 +199,15 @@ inChromium("servers that refuse or are away, in a browser", () => {
     const second = await device.open(new URL(first.page.url()).pathname);
     await second.inRoom("Tower");
     const secret = keptSecret(await kept(first));
-    await eventually(5_000, async () => JSON.stringify((await kept(second)).session).includes(secret));
+    await until(async () => JSON.stringify((await kept(second)).session).includes(secret), 5_000);
     await first.page.close();
     await revoke(elsewhere, there);
-    await eventually(15_000, () =>
-      second.page.evaluate<boolean>(
-        `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
-      ),
+    await until(
+      () =>
+        second.page.evaluate<boolean>(
+          `!(localStorage.getItem("app.signalServerCredentials") ?? "").includes(${JSON.stringify(there.token)})`,
+        ),
+      15_000,
     );
     await second.say("From the other window");
     expect(await tower.hears("From the other window")).toMatchObject({ fromUserId: there.userId });

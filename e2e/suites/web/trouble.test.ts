@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, jest } from "@jest/globals";
-import { eventually } from "../../src/expectations/eventually.ts";
+import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import type { RunningServer } from "../../src/server/process.ts";
 import { ownDevicesForTests, worldForTests } from "../../src/web/for-tests.ts";
@@ -43,7 +43,7 @@ inChromium("trouble", () => {
     await ben.say("All is well");
     await ada.sees("All is well");
 
-    await eventually(15_000, () => ada.page.evaluate<boolean>(hasAllParts));
+    await until(() => ada.page.evaluate<boolean>(hasAllParts), 15_000);
     await server.stop("SIGKILL");
     await ada.page.getByText(/^No connection to .+ Retrying in \d+ s\.$/u).waitFor();
     await ada.say("Is anybody there?");
@@ -84,7 +84,7 @@ inChromium("trouble", () => {
     const ines = await device.open("/register");
     await ines.page.route(/settings-screen/u, (route) => route.abort());
     await ines.register("ines");
-    await eventually(15_000, () => ines.page.evaluate<boolean>(isGrownUp));
+    await until(() => ines.page.evaluate<boolean>(isGrownUp), 15_000);
     device.line.cut();
     await ines.page.getByRole("link", { name: "Settings" }).click();
     await ines.page.getByText("Starting Hearth…").waitFor();

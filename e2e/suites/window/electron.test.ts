@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { _electron } from "playwright-core";
 import type { ElectronApplication, Page } from "playwright-core";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { findElectron } from "../../src/window/electron-program.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -21,14 +20,6 @@ let directory: string;
 let port: number;
 let app: ElectronApplication;
 let page: Page;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
 
 inElectron(name, () => {
   beforeAll(async () => {

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
+import { until } from "@hearth/runtime/testing/until";
 import { launchChromium } from "../../src/browser/chromium.ts";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { serveFolder } from "../../src/browser/static-site.ts";
 import type { StaticSite } from "../../src/browser/static-site.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 
 jest.setTimeout(120_000);
 
@@ -37,7 +37,7 @@ const violations = (): Promise<readonly string[]> => page.evaluate("violations")
 /** What the page's own script tried, and which rules that broke. */
 const attempt = async (script: string): Promise<unknown> => {
   await page.evaluate(script);
-  await eventually(5_000, async () => (await violations()).length > 0);
+  await until(async () => (await violations()).length > 0, 5_000);
   return violations();
 };
 
@@ -70,7 +70,7 @@ inChromium("the policy of the window", () => {
     page = await browser.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(site.url);
-    await eventually(10_000, () => page.evaluate("'showPicker' in globalThis"));
+    await until(() => page.evaluate("'showPicker' in globalThis"), 10_000);
   });
 
   afterEach(() => page.close());

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { until } from "@hearth/runtime/testing/until";
 import { launchChromium } from "../../src/browser/chromium.ts";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { serveFolder } from "../../src/browser/static-site.ts";
 import type { StaticSite } from "../../src/browser/static-site.ts";
 import { buildWindow } from "../../src/settings-screen/built-window.ts";
-import { eventually } from "../../src/expectations/eventually.ts";
 import { newDataDir } from "../../src/local-api/process.ts";
 import { installPreload } from "../../src/window/preload.ts";
 import type { Answer, Call } from "../../src/window/preload.ts";
@@ -149,7 +149,7 @@ inChromium("the window's page behind the real preload script", () => {
 
   it("reads what the device knows through the store's channels, and breaks no rule of the window's policy", async () => {
     await toggle().waitFor();
-    await eventually(5_000, async () => calls.some(({ channel }) => channel === "store:read"));
+    await until(async () => calls.some(({ channel }) => channel === "store:read"), 5_000);
     const read = calls.filter(({ channel }) => channel === "store:read");
     expect(read).toContainEqual({ channel: "store:read", input: { method: "rooms", args: [] } });
     expect(refusals).toEqual([]);

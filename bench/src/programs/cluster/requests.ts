@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
+import { freePort, isListening } from "@hearth/runtime/testing/servers";
 import { cpuOf } from "../../cluster/cluster.ts";
 import type { Backstage } from "../../cluster/cluster.ts";
 import { natsEnvironment } from "../../cluster/environment.ts";
 import { RestClient } from "../../accounts/rest-client.ts";
-import { freePort, listening } from "../../machine/ports.ts";
 import { startPeer } from "../../servers/peers.ts";
 import { ServerProcess } from "../../servers/server-process.ts";
 import type { ClusterPart } from "./part.ts";
@@ -27,7 +27,7 @@ async function startEntry(
 ): Promise<ServerProcess> {
   const port = await freePort();
   const file = fileURLToPath(new URL(`../../../entries/${entry}.ts`, import.meta.url));
-  return ServerProcess.start({ name: entry, file, port, core, environment, ready: listening(port) });
+  return ServerProcess.start({ name: entry, file, port, core, environment, ready: () => isListening(port) });
 }
 
 async function measureAsking({ caller, parts }: Asking, inFlight: number, milliseconds: number) {

@@ -1,4 +1,6 @@
 import type { Credential } from "@hearth/contracts";
+import { until } from "@hearth/runtime/testing/until";
+import { setTimeout as pause } from "node:timers/promises";
 import { createServer } from "../../client/device.ts";
 import { expectOk, freshName, PASSWORD } from "../../client/rest.ts";
 import { RAW_DOORS } from "../../client/raw-socket.ts";
@@ -24,7 +26,6 @@ export interface LoadOptions {
 
 const LOUNGE = "c0000000-0000-4000-8000-000000000001";
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const newAccount = (url: string): Promise<Credential> =>
   expectOk(url, "POST", "/api/users/register", {
     body: { username: freshName("load"), password: PASSWORD },
@@ -101,14 +102,12 @@ export class Load {
   }
 
   async everybodyIn(limitMs = 20_000): Promise<void> {
-    const deadline = Date.now() + limitMs;
-    while (this.participants.some(({ present }) => !present)) {
-      if (Date.now() > deadline) {
-        const missing = this.participants.filter(({ present }) => !present).map(({ device }) => device);
-        throw new Error(`not in after ${limitMs} ms: ${missing.join(" ")}`);
-      }
-      await pause(20);
-    }
+    const missing = () => this.participants.filter(({ present }) => !present).map(({ device }) => device);
+    await until(
+      () => missing().length === 0,
+      limitMs,
+      () => `not in: ${missing().join(" ")}`,
+    );
   }
 
   /** Lets what is under way arrive; the participants stay. */

@@ -1,4 +1,6 @@
 import type { Credential, Server } from "@hearth/contracts";
+import { until } from "@hearth/runtime/testing/until";
+import { setTimeout as pause } from "node:timers/promises";
 import { freshName, PASSWORD } from "../../client/rest.ts";
 import type { Ledger } from "../ledger.ts";
 import { type Asker, ask } from "./requests.ts";
@@ -60,11 +62,11 @@ export class Mutations {
    */
   async settled(limitMs: number): Promise<void> {
     const from = this.renames;
-    const deadline = performance.now() + limitMs;
-    while (this.latestRename <= from) {
-      if (performance.now() > deadline) throw new Error(`no change is accepted after ${limitMs} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(
+      () => this.latestRename > from,
+      limitMs,
+      () => "no change is accepted",
+    );
   }
 
   /** Registers an account, asking again while there is trouble; a name that is taken then is its own. */
@@ -77,7 +79,7 @@ export class Mutations {
       const isThere = status === 201 || (status === 409 && tries > 0);
       if (isThere) this.accept(`register ${username}`, () => this.canLogIn(username));
       if (isThere || !goesOn()) return;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await pause(200);
     }
   }
 
@@ -87,7 +89,7 @@ export class Mutations {
       let seen: boolean | null = null;
       for (let tries = 0; seen === null && tries < 20; tries += 1) {
         seen = await look();
-        if (seen === null) await new Promise((resolve) => setTimeout(resolve, 200));
+        if (seen === null) await pause(200);
       }
       this.ledger.note({ kind: seen === true ? "kept" : "lost", mutation });
     }

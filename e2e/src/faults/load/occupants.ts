@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Mailbox } from "../../client/mailbox.ts";
 import type { Ledger } from "../ledger.ts";
 import type { Load } from "./load.ts";
@@ -33,7 +34,7 @@ export const noteOccupants = async (ledger: Ledger, load: Load, limitMs: number)
     const expected = [...new Set([load.accounts[0]?.id ?? "", ...inside.map(({ user }) => user)])];
     let users = await occupantsOf(load, room);
     while (!agree(users, expected) && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await pause(500);
       users = await occupantsOf(load, room);
     }
     ledger.note({ kind: "occupants", room, users, expected });

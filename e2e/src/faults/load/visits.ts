@@ -1,4 +1,5 @@
 import type { Credential } from "@hearth/contracts";
+import { until } from "@hearth/runtime/testing/until";
 import { PASSWORD } from "../../client/rest.ts";
 import type { Load } from "./load.ts";
 import { Participant } from "./participant.ts";
@@ -40,20 +41,15 @@ export class Visits {
       random,
     };
     const visitor = new Participant({ ...options, door: random() < 0.5 ? "plain" : "socketio" });
-    await this.until(() => visitor.present);
+    await until(() => visitor.present, PATIENCE_MS).catch(() => undefined);
     const { token } = credential;
     const left = await ask(ledger, load.restUrl(), "POST /api/users/logout", { token, session: name });
     if (left.status !== 204) ledger.note({ kind: "doubtful", session: name });
     else {
       ledger.note({ kind: "ended", session: name });
-      await this.until(() => visitor.closeCodes.at(-1) === 4501);
+      await until(() => visitor.closeCodes.at(-1) === 4501, PATIENCE_MS).catch(() => undefined);
       await ask(ledger, load.restUrl(), "GET /api/users/me", { token, session: name });
     }
     visitor.leave();
-  }
-
-  private async until(check: () => boolean): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
-    while (!check() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

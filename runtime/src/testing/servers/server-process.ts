@@ -28,7 +28,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function accepts(port: number): Promise<boolean> {
+/** Whether something accepts connections at this port of this machine. */
+export async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {
     await once(socket, "connect");
@@ -103,7 +104,7 @@ class Server implements ServerProcess {
       return code ?? signal ?? 1;
     });
     const limit = Date.now() + START_LIMIT_MS;
-    while (!(await accepts(port))) {
+    while (!(await isListening(port))) {
       if (!this.running || Date.now() > limit) {
         await this.end();
         throw new Error(`${program} ${args.join(" ")} did not start:\n${this.#output}`);
