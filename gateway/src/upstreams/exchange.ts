@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { ProblemError } from "@hearth/contracts";
+import { errorCode } from "@hearth/runtime";
 import type { Dispatcher } from "undici";
-import { isNeverSent } from "./never-sent.ts";
+import { isNeverSent } from "./replicas.ts";
 import type { Replica, Replicas } from "./replicas.ts";
 
 /** Of one connection only; a service's own never reach the client (RFC 9110, section 7.6.1). */
@@ -24,127 +25,80 @@ function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
 const RESET = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 const CLOSED = new Set(["UND_ERR_CLOSED", "UND_ERR_DESTROYED"]);
 
-const codeOf = (error: unknown): unknown =>
-  typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+const isOf = (codes: ReadonlySet<string>, error: unknown): boolean => codes.has(errorCode(error) ?? "");
 
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (CLOSED.has(String(codeOf(error)))) return new ProblemError("UNAVAILABLE");
-  return new ProblemError("UPSTREAM_UNREACHABLE");
+  return new ProblemError(isOf(CLOSED, error) ? "UNAVAILABLE" : "UPSTREAM_UNREACHABLE");
 }
 
-export interface ExchangeOptions {
+export interface Exchange {
   readonly replicas: Pick<Replicas, "inTurn" | "failed">;
-  readonly call: Dispatcher.DispatchOptions;
+  readonly call: Omit<Dispatcher.RequestOptions, "signal">;
   readonly response: ServerResponse;
+  /** Longest wait for the beginning of the answer. */
   readonly deadlineMs: number;
 }
 
-/** One request to a service and its answer, passed to the client as it arrives and as fast as the client reads. */
-export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #options: ExchangeOptions;
-  readonly #response: ServerResponse;
-  #controller: Dispatcher.DispatchController | undefined;
-  #deadline: NodeJS.Timeout | undefined;
-  readonly #candidates: Replica[];
-  #current: Replica | undefined;
-  #mayRepeat: boolean;
-  #settled = false;
-  #resolve: () => void = () => undefined;
-  #reject: (problem: ProblemError) => void = () => undefined;
-
-  constructor(options: ExchangeOptions) {
-    this.#options = options;
-    this.#response = options.response;
-    this.#candidates = [...options.replicas.inTurn()];
-    this.#mayRepeat = options.call.method === "GET" || options.call.method === "HEAD";
-  }
-
-  run(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-      this.#deadline = setTimeout(() => this.#fail(new ProblemError("TIMEOUT")), this.#options.deadlineMs);
-      this.#response.on("close", this.#onClose);
-      this.#dispatch();
+/**
+ * Sends a request to a service and passes the answer to the client as it arrives and as fast as the client reads. What
+ * never reached one process is sent to another; what may be repeated is repeated once, when a kept connection ended as it
+ * was used. Rejects with a `ProblemError` while nothing has been answered; an answer that has begun is cut off, so that
+ * the client sees that it is not whole.
+ */
+export async function exchange({ replicas, call, response, deadlineMs }: Exchange): Promise<void> {
+  const ending = new AbortController();
+  // A request that still waits for a connection does not hear of an abort.
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
+  const giveUp = (reason: Error): void => {
+    ending.abort(reason);
+    end(reason);
+  };
+  const onClose = (): void => giveUp(new Error("The client went away"));
+  const deadline = setTimeout(() => giveUp(new ProblemError("TIMEOUT")), deadlineMs);
+  response.once("close", onClose);
+  const send = (replica: Replica) =>
+    replica.pool.stream({ ...call, signal: ending.signal }, ({ statusCode, headers }) => {
+      clearTimeout(deadline);
+      // It is about to stop, and says so before it is asked whether it is ready.
+      if (headers["connection"] === "close") replicas.failed(replica);
+      return response.writeHead(statusCode, endToEnd(headers));
     });
+  try {
+    const isOver = (): boolean => ending.signal.aborted || response.headersSent;
+    await Promise.race([sendToAny(replicas, send, call.method, isOver), ended]);
+  } catch (error) {
+    if (!response.headersSent && !response.destroyed) throw problemOf(error);
+    response.destroy();
+  } finally {
+    clearTimeout(deadline);
+    response.off("close", onClose);
   }
+}
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#settled) controller.abort(new Error("The request was given up"));
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    if (status < 200 || this.#settled) return;
-    clearTimeout(this.#deadline);
-    // It is about to stop, and says so before it is asked whether it is ready.
-    if (headers["connection"] === "close" && this.#current) this.#options.replicas.failed(this.#current);
-    this.#response.on("drain", this.#onDrain);
-    this.#response.writeHead(status, endToEnd(headers));
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#settled && !this.#response.write(chunk)) controller.pause();
-  }
-
-  onResponseEnd(): void {
-    if (this.#settled) return;
-    this.#settle();
-    this.#response.end();
-    this.#resolve();
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#settled || this.#response.headersSent) this.#fail(error);
-    else if (isNeverSent(error)) this.#elsewhere(error);
-    else if (this.#mayRepeat && RESET.has(String(codeOf(error)))) {
-      // A kept connection may end just as it is used; a second one tells whether the service is there.
-      this.#mayRepeat = false;
-      if (this.#current) this.#candidates.push(this.#current);
-      this.#dispatch();
-    } else this.#fail(error);
-  }
-
-  /** What never reached one process may be sent to another, whatever it asks for. */
-  #elsewhere(error: Error): void {
-    if (this.#current) this.#options.replicas.failed(this.#current);
-    if (this.#candidates.length > 0) this.#dispatch();
-    else this.#fail(error);
-  }
-
-  #dispatch(): void {
-    this.#current = this.#candidates.shift();
+async function sendToAny(
+  replicas: Exchange["replicas"],
+  send: (replica: Replica) => Promise<unknown>,
+  method: string,
+  isOver: () => boolean,
+): Promise<void> {
+  const candidates = [...replicas.inTurn()];
+  let mayRepeat = method === "GET" || method === "HEAD";
+  let failure: unknown = new ProblemError("UPSTREAM_UNREACHABLE");
+  for (const replica of candidates) {
     try {
-      if (!this.#current) throw new ProblemError("UPSTREAM_UNREACHABLE");
-      this.#current.pool.dispatch(this.#options.call, this);
+      await send(replica);
+      return;
     } catch (error) {
-      this.#fail(error);
+      failure = error;
+      if (isOver()) throw error;
+      if (isNeverSent(error)) replicas.failed(replica);
+      else if (mayRepeat && isOf(RESET, error)) {
+        // A second try tells whether the service is there.
+        mayRepeat = false;
+        candidates.push(replica);
+      } else throw error;
     }
   }
-
-  /** An answer that has begun can only be cut off, so that the client sees that it is not whole. */
-  #fail(error: unknown): void {
-    if (this.#settled) return;
-    this.#settle();
-    this.#controller?.abort(new Error("The request was given up"));
-    if (this.#response.headersSent || this.#response.destroyed) {
-      this.#response.destroy();
-      this.#resolve();
-    } else this.#reject(problemOf(error));
-  }
-
-  #settle(): void {
-    this.#settled = true;
-    clearTimeout(this.#deadline);
-    this.#response.off("close", this.#onClose);
-    this.#response.off("drain", this.#onDrain);
-  }
-
-  readonly #onClose = (): void => this.#fail(new Error("The client went away"));
-  readonly #onDrain = (): void => this.#controller?.resume();
+  throw failure;
 }

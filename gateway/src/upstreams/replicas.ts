@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import type { Log } from "@hearth/runtime";
-import { INTERNAL_PATHS } from "@hearth/runtime";
+import { INTERNAL_PATHS, errorCode, repeat } from "@hearth/runtime";
+import type { Log, Repetition } from "@hearth/runtime";
 import { Pool } from "undici";
 
 export interface ReplicasOptions {
@@ -27,6 +27,18 @@ interface Known extends Replica {
   ready: boolean;
 }
 
+/** The connection could not be made. */
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ETIMEDOUT",
+]);
+
+/** True where nothing of a request can have reached the other side: it may be sent elsewhere, whatever it asks for. */
+export const isNeverSent = (error: unknown): boolean => NEVER_SENT.has(errorCode(error) ?? "");
+
 const PROBE_TIMEOUT_MS = 1_000;
 
 const addressesOf = async (host: string): Promise<readonly string[]> =>
@@ -39,16 +51,15 @@ const addressesOf = async (host: string): Promise<readonly string[]> =>
 export class Replicas {
   readonly #options: ReplicasOptions;
   readonly #known = new Map<string, Known>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #looks: Repetition;
   #turn = 0;
   #looking: Promise<void> | undefined;
 
   constructor(options: ReplicasOptions) {
     this.#options = options;
     for (const url of options.urls) if (isIP(new URL(url).hostname) !== 0) this.#add(url);
-    this.#timer = setInterval(() => void this.look(), options.intervalMs ?? 500);
-    this.#timer.unref();
-    void this.look();
+    const { name, log, intervalMs: everyMs = 500 } = options;
+    this.#looks = repeat(() => this.look(), { everyMs, name: `replicas of ${name}`, log, immediately: true });
   }
 
   /** All of them, the one whose turn it is first; those that are not ready come last. */
@@ -71,7 +82,7 @@ export class Replicas {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#looks.stop();
     await Promise.all([...this.#known.values()].map(({ pool }) => pool.close()));
   }
 

@@ -6,7 +6,7 @@ import { INTERNAL_HEADERS, refuseUpgrade } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
 import { createProxyMiddleware } from "http-proxy-middleware";
 import type { Plugin } from "http-proxy-middleware";
-import { isNeverSent } from "./never-sent.ts";
+import { isNeverSent } from "./replicas.ts";
 import type { Replica, Replicas } from "./replicas.ts";
 
 export interface UpgradeProxyOptions {

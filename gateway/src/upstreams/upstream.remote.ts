@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { INTERNAL_HEADERS } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
+import type { Dispatcher } from "undici";
 import { collectBody } from "./request-body.ts";
-import { Exchange } from "./exchange.ts";
+import { exchange } from "./exchange.ts";
 import { Replicas } from "./replicas.ts";
 import { createUpgradeProxy } from "./upgrade-proxy.ts";
 import { UPSTREAM_DEADLINE_MS } from "./upstream.ts";
@@ -60,12 +61,9 @@ export function createRemoteUpstream(options: RemoteUpstreamOptions): Upstream {
       if (body) await confirm?.();
       const { "transfer-encoding": _, "content-length": __, ...own } = request.headers;
       const headers = { ...own, ...credential };
-      await new Exchange({
-        replicas,
-        call: { path: request.url ?? "/", method: request.method ?? "GET", headers, body: body ?? null },
-        response,
-        deadlineMs,
-      }).run();
+      const { url: path = "/", method = "GET" } = request;
+      const call = { path, method: method, headers, body: body ?? null };
+      await exchange({ replicas, call, response, deadlineMs });
     },
     upgrade: (request, socket, head) => upgrades.upgrade(request, socket, head),
     close() {
