@@ -130,7 +130,7 @@ inChromium("servers of chat", () => {
     await dialog.getByRole("button", { name: "Remove minutes" }).click();
     await saveSettings(dialog);
     await channelOf(ben, "Council", /minutes/).waitFor({ state: "detached" });
-    await ben.page.getByRole("heading", { name: "This channel no longer exists" }).waitFor();
+    await ben.page.getByRole("heading", { name: "Channel not found" }).waitFor();
     await ben.page.getByRole("button", { name: "Go to first channel" }).click();
     await ben.say("Down in the hall");
     await ada.sees("Down in the hall");

@@ -58,7 +58,7 @@ inChromium("trouble", () => {
     device.line.cut();
     const returned = (tab: Tab): Promise<void> =>
       tab.page
-        .getByText(`Connected to ${host(tab)} again.`)
+        .getByText(`Reconnected to ${host(tab)}.`)
         .first()
         .waitFor({ timeout: 45_000 });
     const benReturned = returned(ben);

@@ -9,7 +9,7 @@ const upTo100 = (count: number): string => (count >= 100 ? "99+" : number.format
 
 export const chat = {
   timeline: (channel: string) => `Messages in ${channel}`,
-  conversation: (room: string, channel: string) => `${channel}, ${room}`,
+  conversation: (server: string, channel: string) => `${channel}, ${server}`,
   loading: "Loading messages…",
   slow: "This is taking longer than usual.",
   failed: "Hearth could not read the messages on this device.",
@@ -119,7 +119,7 @@ export const chat = {
   searchFailed: "The search failed. Try again.",
   found: (count: number) => (count === 0 ? "No messages found" : counted(count, "message", "messages")),
   foundNothingHelp: "Try other words, or search all servers.",
-  resultsIn: (room: string, channel: string) => `${room} › ${channel}`,
+  resultsIn: (server: string, channel: string) => `${server} › ${channel}`,
 
   arrived: (name: string, text: string) => `${name}: ${text}`,
   arrivedMany: (count: number) => counted(count, "new message", "new messages"),

@@ -1,7 +1,7 @@
 /** What a notification says. Texts are those of the messages, as plain text. */
 export const notices = {
-  title: (sender: string, room: string) => `${sender} in ${room}`,
-  mention: (sender: string, room: string) => `${sender} mentioned you in ${room}`,
-  several: (count: string, room: string) => `${count} new messages in ${room}`,
+  title: (sender: string, server: string) => `${sender} in ${server}`,
+  mention: (sender: string, server: string) => `${sender} mentioned you in ${server}`,
+  several: (count: string, server: string) => `${count} new messages in ${server}`,
   line: (sender: string, text: string) => `${sender}: ${text}`,
 };

@@ -53,7 +53,7 @@ export const servers = {
     description: "Description",
     descriptionHelp: "What the server is about. People see this when they look for servers.",
     where: "Instance",
-    visibility: "Who can find it",
+    visibility: "Visibility",
     visibilities: { public: "Public", unlisted: "Unlisted", private: "Private" },
     visibilityHelp: {
       public: "Anyone can find and join it.",
@@ -84,7 +84,7 @@ export const servers = {
     pending: "You have already asked to join. Your request is still waiting for a decision.",
   },
   invite: {
-    title: (room: string) => `Invite people to ${room}`,
+    title: (server: string) => `Invite people to ${server}`,
     help: "Anyone with the link can join until it expires.",
     expires: "Expires after",
     expiries: { day: "1 day", week: "7 days", month: "30 days", never: "Never" },
@@ -114,7 +114,7 @@ export const servers = {
     revoked: "The link no longer works.",
   },
   settings: {
-    title: (room: string) => `${room} settings`,
+    title: (server: string) => `${server} settings`,
     tabs: {
       overview: "Overview",
       channels: "Channels",
@@ -155,7 +155,7 @@ export const servers = {
     approveNamed: (name: string) => `Approve ${name}`,
     reject: "Decline",
     rejectNamed: (name: string) => `Decline ${name}`,
-    approved: (name: string) => `${name} can join now.`,
+    approved: (name: string) => `${name} was approved.`,
     rejected: (name: string) => `${name} was declined.`,
     bansLoading: "Loading bans…",
     noBans: "Nobody is banned.",
