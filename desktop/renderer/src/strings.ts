@@ -8,7 +8,7 @@ import { general } from "./strings/general.ts";
 import { localApi } from "./strings/local-api.ts";
 import { notices } from "./strings/notices.ts";
 import { people } from "./strings/people.ts";
-import { servers } from "./strings/places.ts";
+import { servers } from "./strings/servers.ts";
 import { problems } from "./strings/problems.ts";
 import { shell } from "./strings/shell.ts";
 

@@ -7,7 +7,7 @@ import { RouteLink, navigate } from "../frame/navigation.tsx";
 import { HOME } from "../frame/routes.ts";
 import { useShell } from "../frame/shell-context.tsx";
 import { hostOf } from "../frame/switcher/entries.ts";
-import { useChosenServer } from "../places/server-select.tsx";
+import { useChosenServer } from "../servers/server-select.tsx";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";

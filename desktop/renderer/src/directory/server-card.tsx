@@ -7,7 +7,7 @@ import { format } from "../format.ts";
 import { problemSentence } from "../problem-sentence.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
-import { Avatar } from "../ui/seal.tsx";
+import { Avatar } from "../ui/avatar.tsx";
 
 const text = strings.servers.directory;
 

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useRef } from "react";
 import "../styles/shell.css";
 import "../styles/rail.css";
 import "../styles/lists.css";
-import "../styles/places.css";
+import "../styles/servers.css";
 import "../styles/switcher.css";
 import "../styles/home.css";
 import { useClient, useReadable } from "../client-context.tsx";

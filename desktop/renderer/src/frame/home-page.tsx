@@ -6,7 +6,7 @@ import { format } from "../format.ts";
 import { strings } from "../strings.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon.tsx";
-import { Avatar } from "../ui/seal.tsx";
+import { Avatar } from "../ui/avatar.tsx";
 import { channelsOf } from "./channels/channel-order.ts";
 import { ServerNotices } from "./connection/server-notices.tsx";
 import { navigate, RouteLink } from "./navigation.tsx";

@@ -6,7 +6,7 @@ import type { Overlay } from "./shell-context.tsx";
 import { QuickSwitcher } from "./switcher/quick-switcher.tsx";
 import { laterPart } from "./later-part.ts";
 
-const PlaceDialogs = laterPart(async () => (await import("../places/place-dialogs.tsx")).PlaceDialogs);
+const ServerDialogs = laterPart(async () => (await import("../servers/server-dialogs.tsx")).ServerDialogs);
 
 function shown(overlay: Overlay | null, route: Route, close: () => void) {
   if (overlay === null) return null;
@@ -16,7 +16,7 @@ function shown(overlay: Overlay | null, route: Route, close: () => void) {
     case "shortcuts":
       return <ShortcutHelp onClose={close} />;
     default:
-      return <PlaceDialogs overlay={overlay} onClose={close} />;
+      return <ServerDialogs overlay={overlay} onClose={close} />;
   }
 }
 

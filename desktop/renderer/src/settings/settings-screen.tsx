@@ -13,14 +13,14 @@ import { GeneralScreen } from "./general/general-screen.tsx";
 import { KeyboardScreen } from "./keyboard/keyboard-screen.tsx";
 import { LocalApiScreen } from "./local-api/local-api-screen.tsx";
 import { NotificationsScreen } from "./notifications/notifications-screen.tsx";
-import { SignalServersScreen } from "./signal-servers/signal-servers-screen.tsx";
+import { InstancesScreen } from "./instances/instances-screen.tsx";
 import { pagesOf } from "./pages.ts";
 import { SettingsSidebar } from "./settings-sidebar.tsx";
 
 const SCREENS: Readonly<Record<SettingsPage, ComponentType>> = {
   account: AccountScreen,
   devices: DevicesScreen,
-  servers: SignalServersScreen,
+  servers: InstancesScreen,
   "local-api": LocalApiScreen,
   appearance: AppearanceScreen,
   notifications: NotificationsScreen,

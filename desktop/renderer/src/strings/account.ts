@@ -2,7 +2,7 @@ import { appearance } from "./appearance.ts";
 import { devices, storage, sync } from "./devices.ts";
 import { keyboard } from "./keyboard.ts";
 import { notifications } from "./notifications.ts";
-import { instances } from "./signal-servers.ts";
+import { instances } from "./instances.ts";
 
 export const account = {
   lead: (username: string, host: string) =>

@@ -1,6 +1,6 @@
 import { Username } from "../../people/username.tsx";
 import { strings } from "../../strings.ts";
-import { Avatar } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { EmojiGlyph } from "../emoji-glyph.tsx";
 import type { Suggestion } from "./suggestion.ts";
 import type { Suggestions } from "./use-suggestions.ts";

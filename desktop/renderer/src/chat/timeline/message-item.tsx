@@ -1,7 +1,7 @@
 import { memo, useState } from "react";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Avatar } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { ChatIcon } from "../chat-icon.tsx";
 import { Username } from "../../people/username.tsx";
 import { TabStops, useConversation, useTabIndex } from "../conversation-context.tsx";

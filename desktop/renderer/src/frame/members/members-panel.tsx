@@ -5,7 +5,7 @@ import type { Place } from "@hearth/client";
 import { format } from "../../format.ts";
 import { strings } from "../../strings.ts";
 import { Failed, Pending } from "../../ui/pending.tsx";
-import { Avatar } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { lookalikesAmong } from "../../people/lookalikes.ts";
 import { named } from "../rail/badge-mark.tsx";
 import type { PeopleHere, PersonHere } from "./member-groups.ts";

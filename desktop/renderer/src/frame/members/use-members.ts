@@ -6,7 +6,7 @@ import type { Client } from "@hearth/client";
 import type { Incoming } from "@hearth/client";
 import type { Place } from "@hearth/client";
 import { useClient } from "../../client-context.tsx";
-import { allPages } from "../../places/all-pages.ts";
+import { allPages } from "../../servers/all-pages.ts";
 import { peopleOf } from "./member-groups.ts";
 
 /** A hundred members each; a larger place is shown in part. */

@@ -5,7 +5,7 @@ import type { PlacesState } from "@hearth/client";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
-import { Avatar } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { navigate } from "../navigation.tsx";
 import { Presence } from "../members/presence.tsx";
 

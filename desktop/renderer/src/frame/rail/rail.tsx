@@ -5,7 +5,7 @@ import { strings } from "../../strings.ts";
 import { Hint } from "../../ui/hint.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { MenuItem, PopupMenu } from "../../ui/popup-menu.tsx";
-import { Avatar } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { RouteLink, navigate } from "../navigation.tsx";
 import { HOME } from "../routes.ts";
 import type { Route } from "../routes.ts";

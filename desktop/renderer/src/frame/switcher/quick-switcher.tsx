@@ -7,7 +7,7 @@ import { useClient, useReadable } from "../../client-context.tsx";
 import { format } from "../../format.ts";
 import { strings } from "../../strings.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Avatar } from "../../ui/seal.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { peopleOf } from "../members/member-groups.ts";
 import { membersKey } from "../members/use-members.ts";
 import { navigate } from "../navigation.tsx";

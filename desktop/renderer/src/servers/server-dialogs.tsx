@@ -1,6 +1,6 @@
 import type { Overlay } from "../frame/shell-context.tsx";
 import { ReportDialog } from "../people/report-dialog.tsx";
-import { AddServerDialog } from "./add-server-dialog.tsx";
+import { AddInstanceDialog } from "./add-instance-dialog.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { JoinDialog } from "./join-dialog.tsx";
@@ -13,14 +13,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function PlaceDialogs({ overlay, onClose }: Props) {
+export function ServerDialogs({ overlay, onClose }: Props) {
   switch (overlay.kind) {
     case "create":
       return <CreateDialog server={overlay.server} onClose={onClose} />;
     case "join":
       return <JoinDialog onClose={onClose} />;
     case "add-server":
-      return <AddServerDialog onClose={onClose} />;
+      return <AddInstanceDialog onClose={onClose} />;
     case "invite":
       return <InviteDialog roomId={overlay.roomId} onClose={onClose} />;
     case "request":

@@ -15,7 +15,7 @@ const completed = (typed: string): string =>
   /^[a-z]+:\/\//iu.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
 
 /** Lists a further signaling server, and shows what can be found there. */
-export function AddServerDialog({ onClose }: { onClose: () => void }) {
+export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const { accounts } = useClient();
   const submit = useSubmit();
   const [typed, setTyped] = useState("");

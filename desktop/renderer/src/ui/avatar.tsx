@@ -1,4 +1,4 @@
-import "../styles/seal.css";
+import "../styles/avatar.css";
 import { initialsOf, toneOf } from "./initials.ts";
 
 interface Props {

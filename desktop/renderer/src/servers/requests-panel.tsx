@@ -10,7 +10,7 @@ import { format } from "../format.ts";
 import { strings } from "../strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Failed, Pending } from "../ui/pending.tsx";
-import { Avatar } from "../ui/seal.tsx";
+import { Avatar } from "../ui/avatar.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { allPages } from "./all-pages.ts";
 

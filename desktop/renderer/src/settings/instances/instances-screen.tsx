@@ -73,7 +73,7 @@ function Server({ server }: { server: SignalServer }) {
   const { url, isHome, authorization, account, failure } = server;
   const name = new URL(url).host;
   return (
-    <li className="signal-server">
+    <li className="instance-row">
       <div className="row-text">
         <p className="label">
           <span dir="ltr">{name}</span> {isHome && <span className="tag">{text.home}</span>}{" "}
@@ -135,14 +135,14 @@ function AddServer() {
 }
 
 /** Every signaling server this device knows, with the same word for its state as everywhere (interface 5.5). */
-export function SignalServersScreen() {
+export function InstancesScreen() {
   const { accounts } = useClient();
   const servers = useReadable(accounts.state, (state) => state.servers);
   return (
     <>
       <p className="lead">{text.lead}</p>
       <Card title={text.title}>
-        <ul className="signal-servers">
+        <ul className="instances-list">
           {servers.map((server) => (
             <Server key={server.url} server={server} />
           ))}
