@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { INTERNAL_HEADERS } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
-import type { Dispatcher } from "undici";
 import { collectBody } from "./request-body.ts";
 import { exchange } from "./exchange.ts";
 import { Replicas } from "./replicas.ts";
