@@ -6,9 +6,10 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { CALL, EVENT } from "@hearth/bridge";
 import { CALLS } from "@hearth/bridge";
-import { freePort } from "@hearth/local-api/testing";
+import { freePort } from "@hearth/runtime/testing/servers";
+import { until } from "@hearth/runtime/testing/until";
 import { app as electronApp } from "./testing/electron.ts";
-import { forget, loadMain, startApp, until } from "./testing/app.ts";
+import { forget, loadMain, startApp } from "./testing/app.ts";
 import type { AppSetup, RunningApp } from "./testing/app.ts";
 
 const running: RunningApp[] = [];

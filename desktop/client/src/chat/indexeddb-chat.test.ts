@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openIndexedDbStore } from "@hearth/store/indexeddb";
 import { fakeFactory } from "@hearth/store/testing";
+import { until } from "@hearth/runtime/testing/until";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { createFakeDevice } from "../testing/fake-device.ts";
 import { createFakePlatform } from "../testing/fake-platform.ts";
@@ -8,14 +9,6 @@ import { channelKey } from "./chat.ts";
 import { createChatServer } from "./testing/chat-server.ts";
 import { GENERAL, startedChatter, talk } from "./testing/chatter.ts";
 import type { Chatter } from "./testing/chatter.ts";
-
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error("It did not come to that");
-};
 
 describe("chat over a browser's store", () => {
   const open: { close(): void }[] = [];

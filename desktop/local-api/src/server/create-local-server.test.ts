@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { freePort } from "./testing/ports.ts";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { get, isClosed, LAN_ADDRESS, ON, rawStatus, SERVER, stageServer } from "./testing/server-stage.ts";
 import type { ServerStage } from "./testing/server-stage.ts";
 

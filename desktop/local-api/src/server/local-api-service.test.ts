@@ -7,13 +7,14 @@ import { createMemoryLimiters, silentLog, systemClock } from "@hearth/runtime";
 import { createLocalAccess } from "../access/create-local-access.ts";
 import type { LocalAccess } from "../access/local-access.ts";
 import type { LocalApiSettings } from "@hearth/device";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { createSettingsFile } from "../settings/settings-file.ts";
 import { createMemorySettings } from "../settings/settings-store.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import { createLocalApiService } from "./local-api-service.ts";
 import type { LocalApiService } from "./local-api-service.ts";
 import { createLocalServer } from "./create-local-server.ts";
-import { freePort, takePort } from "./testing/ports.ts";
+import { takePort } from "./testing/ports.ts";
 
 let folder: string;
 let file: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { freePort } from "./testing/ports.ts";
+import { freePort } from "@hearth/runtime/testing/servers";
 import { isClosed, ON, OTHER, SERVER, stageServer } from "./testing/server-stage.ts";
 import type { ServerStage } from "./testing/server-stage.ts";
 

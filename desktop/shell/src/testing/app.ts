@@ -5,6 +5,7 @@ import process from "node:process";
 import type { Answer, CallInput, CallOutput } from "@hearth/bridge";
 import type { CallName } from "@hearth/bridge";
 import type { LocalApiSettings } from "@hearth/device";
+import { until } from "@hearth/runtime/testing/until";
 import { app, powerMonitor, session } from "./electron.ts";
 import { startFake } from "./state.ts";
 import type { FakeSetup, FakeState } from "./state.ts";
@@ -38,14 +39,6 @@ export interface RunningApp {
 }
 
 let starts = 0;
-
-export async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error("it did not come");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 /** Evaluates the entry file anew, up to where it waits for Electron. */
 export async function loadMain(setup: AppSetup = {}): Promise<{ fake: FakeState; directory: string }> {

@@ -5,6 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { makeMain } from "@hearth/desktop-tools/build";
+import { until } from "@hearth/runtime/testing/until";
 import { app } from "./electron.ts";
 import { startFake } from "./state.ts";
 
@@ -15,10 +16,6 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === "electron" ? { url: electron, shortCircuit: true } : next(specifier, context),
 });
-
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-};
 
 await makeMain(folder);
 const fake = startFake({ userData: path.join(folder, "data") });

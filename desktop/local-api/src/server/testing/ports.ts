@@ -9,9 +9,3 @@ export async function takePort() {
   const { port } = taken.address() as AddressInfo;
   return { port, free: () => new Promise((resolve) => taken.close(resolve)) };
 }
-
-export async function freePort(): Promise<number> {
-  const { port, free } = await takePort();
-  await free();
-  return port;
-}
