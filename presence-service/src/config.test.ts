@@ -3,7 +3,7 @@ import { LIMITS } from "@hearth/contracts";
 import { readPresenceConfig } from "./config.ts";
 
 describe("the settings of presence", () => {
-  it("AB5 are the protocol's budgets where nothing is said", () => {
+  it("AB5 are the protocol's budgets by default", () => {
     const { strangerMessages, ...budgets } = readPresenceConfig({}).budgets;
     const { strangerMessages: standard, ...others } = LIMITS.budgets;
     expect(budgets).toEqual(others);
@@ -20,7 +20,7 @@ describe("the settings of presence", () => {
     expect(budgets.directBytes).toEqual({ perSecond: 1024, burst: 4096 });
   });
 
-  it("name everything that is no number above zero", () => {
+  it("name every value that is not a number above zero", () => {
     const env = { ACCOUNT_KIB_PER_SECOND: "0", ROOM_KIB_PER_SECOND: "much" };
     expect(() => readPresenceConfig(env)).toThrow(/ACCOUNT_KIB_PER_SECOND[^]*ROOM_KIB_PER_SECOND/);
   });

@@ -104,7 +104,7 @@ describe("the presence service", () => {
     });
   });
 
-  it("WS15 drains: not ready, no new upgrades, everybody told, and the close names the same delay", async () => {
+  it("WS15 drains: it is not ready, refuses upgrades, notifies everybody, and the close names the same delay", async () => {
     const { socket, until } = await arrive();
     const closed = once(socket, "close") as Promise<[number, Buffer]>;
     const stopping = service.stop();
@@ -122,7 +122,7 @@ describe("the presence service", () => {
     await expect(bus.request(healthSubject("presence"), {})).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
 
-  it("stops with nobody there, twice, and leaves what was said to be reported", async () => {
+  it("stops twice without connections, and reports the last activity", async () => {
     const reports: unknown[] = [];
     bus.subscribe(presenceSubjects.activity, (report) => void reports.push(report));
     const { socket, until } = await arrive();
@@ -140,7 +140,7 @@ describe("the presence service", () => {
     expect(reports).toEqual([{ items: [{ serverId: SERVER, messages: 1 }] }]);
   });
 
-  it("counts what happens at its sockets", async () => {
+  it("counts the events of its sockets", async () => {
     const { socket } = await arrive();
     socket.send("no JSON");
     const other = await dial();

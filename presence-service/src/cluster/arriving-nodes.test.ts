@@ -54,8 +54,8 @@ const talk = async (seed: number) => {
   return outcome;
 };
 
-describe("a node that comes to one that is alone", () => {
-  it("WS8 hears everything that is said once somebody has joined there, and the other sent nothing before", async () => {
+describe("a node that joins a node that was alone", () => {
+  it("WS8 receives every message once a user has joined there, and the other node published nothing before", async () => {
     for (const { heard, before, alone } of await Promise.all(SEEDS.map(talk))) {
       expect(before.parcels).toBe(0);
       expect(alone).toBe(false);

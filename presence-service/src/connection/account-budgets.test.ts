@@ -25,7 +25,7 @@ const repeat = (times: number, act: () => void): void => {
 };
 
 describe("the bytes of one connection", () => {
-  it("AB5 are limited; what is refused says how long to wait, and goes through then", async () => {
+  it("AB5 are limited; a refusal says how long to wait, and then the message goes through", async () => {
     repeat(budgets.connectionBytes.burst / BIG, () => device.say(ping, BIG));
     device.say({ ...ping, requestId: "r1" }, BIG);
     await world.settle();
@@ -37,7 +37,7 @@ describe("the bytes of one connection", () => {
     expect(device.all("pong")).toHaveLength(17);
   });
 
-  it("AB5 WS12 big messages in spite of refusals close their connection soon", async () => {
+  it("AB5 WS12 a connection that sends big messages in spite of refusals is closed soon", async () => {
     repeat(1, () => device.say(ping, budgets.connectionBytes.burst));
     repeat(20, () => device.say(ping, LIMITS.frameBytes));
     await world.settle();
@@ -46,7 +46,7 @@ describe("the bytes of one connection", () => {
 });
 
 describe("an account, over all of its connections", () => {
-  it("AB5 may send so many bytes, and a new connection brings no new ones", async () => {
+  it("AB5 has a limit of bytes, which a new connection does not raise", async () => {
     const siblings = [device, ...(await Promise.all([1, 2, 3].map(() => world.arrive(ada))))];
     await world.time.pass(60_000);
     for (const each of siblings) repeat(16, () => each.say(ping, BIG));
@@ -59,7 +59,7 @@ describe("an account, over all of its connections", () => {
     expect(another.received).toMatchObject([{ type: "pong" }]);
   });
 
-  it("AB5 may send so many messages", async () => {
+  it("AB5 has a limit of messages", async () => {
     const { burst } = budgets.accountMessages;
     const devices = await Promise.all([1, 2, 3, 4, 5].map(() => world.arrive(ada)));
     await world.time.pass(60_000);
@@ -95,7 +95,7 @@ describe("an account, over all of its connections", () => {
 });
 
 describe("a flood into a room", () => {
-  it("AB5 stays below what closes its readers; whoever is quiet is heard meanwhile", async () => {
+  it("AB5 does not get its readers closed, and quiet accounts are still heard", async () => {
     const reader = await world.arrive(world.logIn(), { joins: [SERVER] });
     const quiet = await world.arrive(world.logIn(), { joins: [SERVER] });
     const loud = [];

@@ -4,7 +4,7 @@ import { TokenBucket } from "./token-bucket.ts";
 const rate = { perSecond: 10, burst: 3 };
 
 describe("a token bucket", () => {
-  it("WS12 gives its burst at once, then names the time to the next token", () => {
+  it("WS12 grants its burst at once, then names the time to the next token", () => {
     const bucket = new TokenBucket(rate, 0);
     expect([bucket.take(0), bucket.take(0), bucket.take(0), bucket.take(0)]).toEqual([0, 0, 0, 100]);
     expect([bucket.take(60), bucket.take(100), bucket.take(100)]).toEqual([40, 0, 100]);
@@ -15,7 +15,7 @@ describe("a token bucket", () => {
     expect([1, 2, 3, 4].map(() => bucket.take(1_000_000))).toEqual([0, 0, 0, 100]);
   });
 
-  it("WS12 a clock that is set back neither fills nor stops it", () => {
+  it("WS12 neither fills nor stops if the clock is set back", () => {
     const bucket = new TokenBucket(rate, 1_000_000);
     for (let n = 0; n < 3; n++) bucket.take(1_000_000);
     expect(bucket.take(0)).toBe(100);

@@ -10,20 +10,20 @@ const change = (version: number, oderId = "ada", about: Change["about"] = "prese
 });
 
 describe("changes in a room", () => {
-  it("WS8 are news once, and not behind a newer one", () => {
+  it("WS8 are delivered once, and not after a newer one", () => {
     const changes = createChanges(manualClock());
     const heard = [3, 3, 2, 4, 1].map((version) => changes.take("room", change(version), version !== 4));
     expect(heard).toEqual(["next", "late", "late", "next", "late"]);
   });
 
-  it("WS8 are apart for each user and each room", () => {
+  it("WS8 are separate for each user and each room", () => {
     const changes = createChanges(manualClock());
     changes.take("room", change(9), true);
     expect(changes.take("room", change(1, "bob"), true)).toBe("next");
     expect(changes.take("other", change(1), true)).toBe("next");
   });
 
-  it("VO2 are apart for presence and voice, and the last of each is known", () => {
+  it("VO2 are separate for presence and voice, and the last of each is known", () => {
     const changes = createChanges(manualClock());
     changes.take("room", change(9), true);
     expect(changes.take("room", change(1, "ada", "voice"), false)).toBe("next");
@@ -33,7 +33,7 @@ describe("changes in a room", () => {
     expect(changes.versionOf("room", { about: "voice", oderId: "bob" })).toBeUndefined();
   });
 
-  it("WS8 are known to have overtaken another where somebody comes who has not gone", () => {
+  it("WS8 have overtaken a departure if a user arrives twice in a row", () => {
     const changes = createChanges(manualClock());
     const heard = [1, 3, 2, 4, 5].map((version) => changes.take("room", change(version), version % 2 === 1));
     expect(heard).toEqual(["next", "overtaking", "late", "next", "next"]);
@@ -51,7 +51,7 @@ describe("changes in a room", () => {
     expect(changes.take("room", change(9), true)).toBe("next");
   });
 
-  it("WS8 are remembered from the last one on, whatever was told in between", () => {
+  it("WS8 are remembered for a while after the last one", () => {
     const clock = manualClock();
     const changes = createChanges(clock);
     changes.take("room", change(1), true);

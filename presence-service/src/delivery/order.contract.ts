@@ -103,7 +103,7 @@ const distance = (world: World) => () => world.time.sleep(world.random.below(6))
 
 /** Of four seeds in a row two are of one node and two of two nodes, and two have their stores at a distance. */
 export const describeArrivals = (seeds: readonly number[]): void =>
-  describe("identify and join in one breath", () => {
+  describe("identify and join sent together", () => {
     it.each(seeds)(
       `WS4 X1 loses no join, and tells of it exactly once: ${RUNS} runs of seed %i`,
       async (seed) => {
@@ -124,12 +124,12 @@ export const describeArrivals = (seeds: readonly number[]): void =>
           expect(online[room]).toBe(members.length + world.nodes.length);
           await chatIn(world, room, members);
         }
-        expect(world.complaints.filter(({ msg }) => msg !== "message failed")).toEqual([]);
+        expect(world.warnings.filter(({ msg }) => msg !== "message failed")).toEqual([]);
         await world.close();
       },
     );
 
-    it("WS2 X1 the same runs lose joins where two messages of a connection are handled at once", async () => {
+    it("WS2 X1 the same runs lose joins if two messages of a connection are handled at once", async () => {
       const { world, people } = await runBatch({ seed: 0, device: { naive: true } });
       expect(people.filter(({ joined }) => !joined).length).toBeGreaterThan(RUNS / 2);
       expect(people.filter(({ turnedAway }) => turnedAway > 0).length).toBeGreaterThan(RUNS / 2);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("the rate of one connection", () => {
-  it("WS12 takes a burst, then a message for every share of a second", async () => {
+  it("WS12 accepts a burst, then messages at its rate", async () => {
     for (let n = 0; n < burst + 10; n++) device.say(chat);
     await world.settle();
     expect(friend.all("chat_message")).toHaveLength(burst);
@@ -62,7 +62,7 @@ describe("the rate of one connection", () => {
     },
   );
 
-  it("WS12 counts what is malformed, unknown or not identified like any message", async () => {
+  it("WS12 counts malformed, unknown and unidentified messages as well", async () => {
     const stranger = world.connect();
     for (let n = 0; n < burst; n++) world.at(0).edge.malformed(device, new ProblemError("INVALID_REQUEST"));
     device.say({ type: "no such thing" });
@@ -75,7 +75,7 @@ describe("the rate of one connection", () => {
     }
   });
 
-  it("WS12 closes with 4008 whoever goes on all the same, and nobody else", async () => {
+  it("WS12 closes a connection that goes on regardless with 4008, and no other", async () => {
     for (let n = 0; n < 2_000 && device.open; n++) device.say(typing);
     await world.settle();
     expect(device.closeCode).toBe(CLOSE.RATE.code);
@@ -92,7 +92,7 @@ describe("the rate of one connection", () => {
     expect(device.open).toBe(true);
   });
 
-  it("WS12 one connection's excess is not another's", async () => {
+  it("WS12 one connection's excess does not limit another", async () => {
     for (let n = 0; n < burst + 1; n++) device.say(chat);
     const sibling = await world.arrive(ada, { joins: [SERVER] });
     sibling.say({ ...chat, requestId: "r1" });
@@ -102,7 +102,7 @@ describe("the rate of one connection", () => {
 });
 
 describe("the size of one message", () => {
-  it("WS12 is 64 KiB, and 1 MiB for account_sync alone", async () => {
+  it("WS12 is at most 64 KiB, and 1 MiB only for account_sync", async () => {
     const sync = { type: "account_sync", clientInstanceId: LAPTOP, payload: { type: "x" } };
     const own = await world.arrive(ada, { clientInstanceId: LAPTOP });
     own.say({ ...chat, serverId: SERVER, requestId: "r0" }, LIMITS.messageBytes + 1);
@@ -118,23 +118,26 @@ describe("the size of one message", () => {
 });
 
 describe("the connections of one user", () => {
-  it.each([1, 2])("WS12 are a hundred, over %i node(s); the next is told so, for good", async (nodes) => {
-    const crowd = new World({ nodes });
-    const session = crowd.logIn();
-    const devices = Array.from({ length: LIMITS.connectionsPerUser + 5 }, (_, node) => crowd.connect(node));
-    for (const each of devices) each.say({ type: "identify", token: session.token });
-    await crowd.settle();
-    const refused = devices.filter(({ open }) => !open);
-    expect(refused).toHaveLength(5);
-    for (const each of refused) {
-      expect(each.received).toMatchObject([{ type: "closing", closeCode: 4505, reconnect: false }]);
-    }
-    devices.find(({ open }) => open)?.hangUp();
-    await crowd.settle();
-    const next = crowd.connect();
-    next.say({ type: "identify", token: session.token });
-    await crowd.settle();
-    expect(next.last("identified")).toBeDefined();
-    await crowd.close();
-  });
+  it.each([1, 2])(
+    "WS12 are at most a hundred over %i node(s); the next one is closed for good",
+    async (nodes) => {
+      const crowd = new World({ nodes });
+      const session = crowd.logIn();
+      const devices = Array.from({ length: LIMITS.connectionsPerUser + 5 }, (_, node) => crowd.connect(node));
+      for (const each of devices) each.say({ type: "identify", token: session.token });
+      await crowd.settle();
+      const refused = devices.filter(({ open }) => !open);
+      expect(refused).toHaveLength(5);
+      for (const each of refused) {
+        expect(each.received).toMatchObject([{ type: "closing", closeCode: 4505, reconnect: false }]);
+      }
+      devices.find(({ open }) => open)?.hangUp();
+      await crowd.settle();
+      const next = crowd.connect();
+      next.say({ type: "identify", token: session.token });
+      await crowd.settle();
+      expect(next.last("identified")).toBeDefined();
+      await crowd.close();
+    },
+  );
 });

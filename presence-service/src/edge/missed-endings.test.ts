@@ -48,7 +48,7 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
   await bus.close();
 });
 
-it("DI7 takes people out of the rooms they lost while the bus was away, and only out of those", async () => {
+it("DI7 removes users from the rooms they lost while the bus was away, and from no others", async () => {
   const { bus, comesBack } = interruptedBus();
   const connectCarrier = createCarrierHub();
   const roster = createMemoryRoster(systemClock);

@@ -47,7 +47,7 @@ describe("identify", () => {
     ]);
   });
 
-  it("WS3 W11 needs nothing but a token: the account's name, a made-up device, no scope", async () => {
+  it("WS3 W11 needs only a token: it uses the account's name, a generated device id and no scope", async () => {
     const device = world.connect();
     device.say({ type: "identify", token: ada.token });
     await world.settle();
@@ -58,7 +58,7 @@ describe("identify", () => {
     });
   });
 
-  it("AB8 answers the account's name, whatever name identify claims", async () => {
+  it("AB8 returns the account's name, whatever name identify claims", async () => {
     const device = world.connect();
     device.say({ type: "identify", token: ada.token, displayName: "Bob" });
     await world.settle();
@@ -83,7 +83,7 @@ describe("identify", () => {
     expect(watcher.last("user_joined")).toMatchObject({ user: { displayName: "Countess" } });
   });
 
-  it("WS3 allows a second identify of the same user, which keeps what it does not change", async () => {
+  it("WS3 allows a second identify of the same user, which keeps the fields that it leaves out", async () => {
     const device = await world.arrive(ada, { clientInstanceId: LAPTOP, connectionScope: SCOPE });
     const again = world.logIn(ada.oderId);
     device.say({ type: "identify", token: again.token });
@@ -107,7 +107,7 @@ describe("identify", () => {
     expect(device.closeCode).toBe(CLOSE.SESSION_REVOKED.code);
   });
 
-  it("WS3 W8 refuses a second identify as somebody else; the first identity stays", async () => {
+  it("WS3 W8 refuses a second identify as another user; the first identity stays", async () => {
     const device = await world.arrive(ada, { joins: [SERVER] });
     device.say({ type: "identify", token: world.logIn().token, requestId: "r2" });
     device.say({
@@ -142,7 +142,7 @@ describe("identify and join back to back", () => {
     expect(device.received.map(({ type }) => type)).toEqual(["identified", "server_joined"]);
   });
 
-  it("WS4 what is queued behind a failing identify gets the same failure, and no count of its own", async () => {
+  it("WS4 messages behind a failing identify get the same failure, and do not count as failures", async () => {
     const device = world.connect();
     device.say({ type: "identify", token: NO_SUCH_TOKEN });
     for (let n = 0; n < 20; n++) device.say({ ...join, requestId: `r${n}` });
@@ -154,7 +154,7 @@ describe("identify and join back to back", () => {
     expect(device.open).toBe(true);
   });
 
-  it("WS4 a good identify queued behind a bad one is heard", async () => {
+  it("WS4 a valid identify behind an invalid one succeeds", async () => {
     const device = world.connect();
     device.say({ type: "identify", token: NO_SUCH_TOKEN });
     device.say(join);
@@ -186,7 +186,7 @@ describe("identify and join back to back", () => {
     expect(device.last("server_joined")).toBeDefined();
   });
 
-  it("ER6 trouble in the middle leaves nothing of one user on a connection that becomes another's", async () => {
+  it("ER6 an internal failure leaves nothing of one user on a connection that becomes another's", async () => {
     const away = { is: true };
     const far = new World({
       point: () => async (name) => {
@@ -210,7 +210,7 @@ describe("identify and join back to back", () => {
     await far.close();
   });
 
-  it("ER6 no amount of trouble counts as a failure", async () => {
+  it("ER6 no number of internal failures counts as a failure to identify", async () => {
     failWith(...Array.from({ length: 12 }, () => new ProblemError("UNAVAILABLE")));
     const device = world.connect();
     for (let n = 0; n < 12; n++) device.say({ type: "identify", token: ada.token });
@@ -222,7 +222,7 @@ describe("identify and join back to back", () => {
 });
 
 describe("a connection that closes while it identifies", () => {
-  it("WS6 X4 leaves nothing behind, at whichever point it closes", async () => {
+  it("WS6 X4 leaves nothing behind, whenever it closes", async () => {
     for (let at = 0; ; at++) {
       const count = { points: 0 };
       const closing = new World({
@@ -247,7 +247,7 @@ describe("a connection that closes while it identifies", () => {
       expect(closing.roomsOf(device, [accountRoom(session.oderId), serverRoom(SERVER)])).toEqual([]);
       expect(await closing.at(0).metrics.text()).toContain("hearth_presence_identified_connections 0");
       expect(watcher.received).toEqual([]);
-      expect(closing.complaints).toEqual([]);
+      expect(closing.warnings).toEqual([]);
       await closing.close();
       if (!over) continue;
       expect(at).toBeGreaterThan(10);

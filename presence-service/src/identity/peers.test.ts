@@ -13,7 +13,7 @@ describe.each([1, 2])("a device comes online, with %i node(s)", (nodes) => {
   });
   afterEach(() => world.close());
 
-  it("WS7 the account's other connections hear of it, and exactly one of them is to answer", async () => {
+  it("WS7 the account's other connections learn of it, and exactly one of them is the responder", async () => {
     const devices = [];
     for (const [node] of OTHERS.entries()) devices.push(await world.arrive(ada, { node }));
     const stranger = await world.arrive(world.logIn());
@@ -31,7 +31,7 @@ describe.each([1, 2])("a device comes online, with %i node(s)", (nodes) => {
     expect([...phone.all(online), ...stranger.received]).toEqual([]);
   });
 
-  it("WS7 X9 not when a connection identifies once more", async () => {
+  it("WS7 X9 does not happen if a connection identifies again", async () => {
     const [laptop, phone] = [await world.arrive(ada, { node: 1 }), await world.arrive(ada)];
     laptop.take();
     phone.say({ type: "identify", token: ada.token });
@@ -39,14 +39,14 @@ describe.each([1, 2])("a device comes online, with %i node(s)", (nodes) => {
     expect([...laptop.all(online), ...phone.all(online)]).toEqual([]);
   });
 
-  it("WS7 X9 again for a new connection of the same device", async () => {
+  it("WS7 X9 happens again for a new connection of the same device", async () => {
     const laptop = await world.arrive(ada, { node: 1 });
     await world.arrive(ada, { clientInstanceId: PHONE });
     await world.arrive(ada, { clientInstanceId: PHONE, node: 1 });
     expect(laptop.all(online)).toHaveLength(2);
   });
 
-  it("WS7 does not leave the answer to a connection that is about to be gone", async () => {
+  it("WS7 does not make a connection the responder that is about to close", async () => {
     const leaving = world.connect(0, { lingers: true });
     leaving.say({ type: "identify", token: ada.token, clientInstanceId: LAPTOP });
     await world.settle();
@@ -61,7 +61,7 @@ describe.each([1, 2])("a device comes online, with %i node(s)", (nodes) => {
     expect(stays.all(online)).toMatchObject([{ responder: true }]);
   });
 
-  it("WS7 does not leave the answer to a connection that is being closed for another reason", async () => {
+  it("WS7 does not make a connection the responder that is closing for another reason", async () => {
     const closing = world.connect(0, { lingers: true });
     closing.say({ type: "identify", token: ada.token });
     await world.settle();
@@ -71,7 +71,7 @@ describe.each([1, 2])("a device comes online, with %i node(s)", (nodes) => {
     expect(stays.all(online)).toMatchObject([{ responder: true }]);
   });
 
-  it("WS7 of two that come at the same moment one hears of the other, after it has been identified", async () => {
+  it("WS7 of two that connect at once, one learns of the other, after its own identified", async () => {
     const distance = (there: World) => () => there.time.sleep(there.random.below(5));
     const far = new World({ nodes, seed: 7, point: distance });
     for (let round = 0; round < 200; round++) {

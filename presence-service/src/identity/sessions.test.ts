@@ -3,7 +3,7 @@ import { CLOSE } from "@hearth/contracts";
 import { accountRoom, serverRoom, sessionRoom } from "../delivery/rooms.ts";
 import {
   CHANNEL,
-  closeQuiet,
+  closeWithoutWarnings,
   type Device,
   LAPTOP,
   SERVER,
@@ -24,7 +24,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     ada = world.logIn();
     friend = await world.arrive(world.logIn(), { joins: [SERVER], node: 1 });
   });
-  afterEach(() => closeQuiet(world));
+  afterEach(() => closeWithoutWarnings(world));
 
   it.each([
     ["revoked", CLOSE.SESSION_REVOKED],
@@ -47,7 +47,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     expect(await world.registered(ada.oderId)).toEqual(staying.map(({ id }) => id));
   });
 
-  it("AU6 from that moment nothing reaches the connection, nor comes from it, however long it takes to close", async () => {
+  it("AU6 from then on nothing reaches the connection or comes from it, however long it takes to close", async () => {
     const lost = world.connect(1, { lingers: true });
     lost.say({ type: "identify", token: ada.token });
     lost.say({ type: "join_server", serverId: SERVER });
@@ -68,7 +68,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     await world.settle();
   });
 
-  it("AU6 hearing of it twice, or of an unknown session, does no harm", async () => {
+  it("AU6 a repeated end, or that of an unknown session, does no harm", async () => {
     const device = await world.arrive(ada);
     device.take();
     await world.services.endSession(world.logIn());
@@ -78,7 +78,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     expect(device.received.map(({ type }) => type)).toEqual(["auth_required", "closing"]);
   });
 
-  it("AU6 lets the token through nowhere afterwards, even where the check had answered before", async () => {
+  it("AU6 refuses the token everywhere afterwards, even if the check had answered before", async () => {
     world.services.before = () => world.time.sleep(100);
     const late = world.connect(1);
     late.say({ type: "identify", token: ada.token });
@@ -88,7 +88,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     expect(late.received).toMatchObject([{ type: "auth_error", reason: "revoked" }]);
   });
 
-  it("AU6 WS6 a token that was refused in the end has not taken anybody's place", async () => {
+  it("AU6 WS6 a token that is refused in the end has superseded nobody", async () => {
     const identity = { clientInstanceId: LAPTOP };
     const older = await world.arrive(world.logIn(ada.oderId), { ...identity, node: 1 });
     world.services.before = () => world.time.sleep(100);
@@ -101,7 +101,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     expect(older.open).toBe(true);
   });
 
-  it("AU6 a session that ends by the clock alone closes its connections", async () => {
+  it("AU6 a session that expires closes its connections", async () => {
     const short = world.services.logIn(world.time.now() + 5_500, ada.oderId);
     const device = await world.arrive(short, { node: 1 });
     await world.pass(5);
@@ -115,7 +115,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
 });
 
 describe("a session of ten years", () => {
-  it("AU6 is neither over at once nor watched by a timer that overflows", async () => {
+  it("AU6 neither ends at once nor overflows a timer", async () => {
     const timers = jest.spyOn(globalThis, "setTimeout");
     const world = new World();
     try {
@@ -138,7 +138,7 @@ describe("a session of ten years", () => {
   });
 });
 
-describe("a session that ends at any point of what its connection does", () => {
+describe("a session that ends at any point of its connection's work", () => {
   /** Lets the session end at the n-th point where somebody is waited for; false when there are fewer. */
   const endAt = async (
     at: number,
@@ -166,7 +166,7 @@ describe("a session that ends at any point of what its connection does", () => {
     count.watching = false;
     const reached = count.points > at;
     if (reached) await check(world, device, session, witness);
-    await closeQuiet(world);
+    await closeWithoutWarnings(world);
     return reached;
   };
 
@@ -202,7 +202,7 @@ describe("a session that ends at any point of what its connection does", () => {
     expect(at).toBeGreaterThan(12);
   });
 
-  it("AU6 X5 a second identify with another session: the first one is in force, or nothing is", async () => {
+  it("AU6 X5 a second identify with another session: the first identity is in force, or none", async () => {
     let at = 0;
     const act = async (world: World, device: Device, session: Session): Promise<void> => {
       device.say({ type: "identify", token: world.logIn(session.oderId).token, clientInstanceId: LAPTOP });
@@ -234,7 +234,7 @@ describe("a session that ends at any point of what its connection does", () => {
     expect(at).toBeGreaterThan(12);
   });
 
-  it("AU6 X8 a voice that is claimed or taken over is silent in the end", async () => {
+  it("AU6 X8 a voice that is claimed or taken over ends", async () => {
     let at = 0;
     const voice = { type: "voice_state", serverId: SERVER, channelId: CHANNEL };
     const act = async (world: World, device: Device, { token }: Session): Promise<void> => {

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
-import { closeQuiet, type Device, LAPTOP, PHONE, SERVER, type Session, World } from "../testing/index.ts";
+import {
+  closeWithoutWarnings,
+  type Device,
+  LAPTOP,
+  PHONE,
+  SERVER,
+  type Session,
+  World,
+} from "../testing/index.ts";
 
 const SCOPE = "ws://chat.test";
 const tuple = { clientInstanceId: LAPTOP, connectionScope: SCOPE };
@@ -17,7 +25,7 @@ describe.each([1, 2])("the same device again, with %i node(s)", (nodes) => {
   });
   afterEach(() => world.close());
 
-  it("WS6 closes the older connection, wherever it lives, with superseded first", async () => {
+  it("WS6 closes the older connection on any node, with superseded first", async () => {
     const older = await world.arrive(ada, { ...tuple, node: 1 });
     const newer = await world.arrive(ada, { ...tuple, node: 0 });
     expect(older.received).toEqual([
@@ -45,7 +53,7 @@ describe.each([1, 2])("the same device again, with %i node(s)", (nodes) => {
     expect(older.open).toBe(true);
   });
 
-  it("WS6 leaves another user with the same device id alone", async () => {
+  it("WS6 does not affect another user with the same device id", async () => {
     const older = await world.arrive(ada, { ...tuple, node: 1 });
     await world.arrive(world.logIn(), tuple);
     expect(older.open).toBe(true);
@@ -59,7 +67,7 @@ describe.each([1, 2])("the same device again, with %i node(s)", (nodes) => {
     expect(device.open).toBe(true);
   });
 
-  it("WS6 a device that changes its tuple frees the old one and takes the new one", async () => {
+  it("WS6 a device that changes its tuple releases the old one and takes the new one", async () => {
     const device = await world.arrive(ada, tuple);
     const phone = await world.arrive(ada, { ...tuple, clientInstanceId: PHONE, node: 1 });
     identify(device, ada, { clientInstanceId: PHONE });
@@ -69,7 +77,7 @@ describe.each([1, 2])("the same device again, with %i node(s)", (nodes) => {
     expect([device.open, laptop.open]).toEqual([true, true]);
   });
 
-  it("WS6 its user stays in the room when the newer connection joins before the older is gone", async () => {
+  it("WS6 its user stays in the room if the newer connection joins before the older one closes", async () => {
     const watcher = await world.arrive(world.logIn(), { joins: [SERVER], node: 1 });
     const older = world.connect(1, { lingers: true });
     identify(older, ada);
@@ -86,7 +94,7 @@ describe.each([1, 2])("the same device again, with %i node(s)", (nodes) => {
     expect(watcher.received).toEqual([]);
   });
 
-  it("WS6 X3 the late close of the old connection takes nothing from the new one", async () => {
+  it("WS6 X3 the late close of the old connection does not affect the new one", async () => {
     const older = world.connect(1, { lingers: true });
     identify(older, ada);
     older.say({ type: "join_server", serverId: SERVER });
@@ -104,7 +112,7 @@ describe.each([1, 2])("the same device again, with %i node(s)", (nodes) => {
     expect(older.all("chat_message")).toEqual([]);
   });
 
-  it("WS6 X3 of ten rapid reconnects the last survives, in whichever order the others are noticed", async () => {
+  it("WS6 X3 of ten rapid reconnects the last survives, in whichever order the others close", async () => {
     for (let round = 0; round < 20; round++) {
       const session = world.logIn();
       const devices: Device[] = [];
@@ -149,10 +157,10 @@ describe("the same device on two nodes at once", () => {
         expect(device.received.slice(-2)).toMatchObject([{ type: "superseded" }, { closeCode: 4503 }]);
       }
     }
-    await closeQuiet(world);
+    await closeWithoutWarnings(world);
   });
 
-  it("WS6 a node that missed the word closes the connection when it says that it is alive", async () => {
+  it("WS6 a node that missed the parcel closes the connection at its next renewal", async () => {
     const world = new World({ nodes: 2 });
     const ada = world.logIn();
     const older = await world.arrive(ada, { ...tuple, node: 1 });
@@ -164,7 +172,7 @@ describe("the same device on two nodes at once", () => {
     await world.close();
   });
 
-  it("WS6 a superseded connection that has not heard of it yet cannot take the tuple back", async () => {
+  it("WS6 a superseded connection that does not know it yet cannot take the tuple back", async () => {
     const world = new World({ nodes: 2 });
     const ada = world.logIn();
     const older = await world.arrive(ada, { ...tuple, node: 1 });

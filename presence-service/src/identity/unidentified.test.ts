@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-describe("who is not identified", () => {
+describe("a connection that is not identified", () => {
   const missing = { type: "auth_required", code: "AUTH_REQUIRED", reason: "missing" };
   const refused = { type: "auth_error", code: "AUTH_INVALID" };
 
@@ -44,15 +44,18 @@ describe("who is not identified", () => {
     expect(device.last("identified")).toBeDefined();
   });
 
-  it.each(["revoked", "expired"] as const)("WS5 W6 is told auth_error with the reason %s", async (reason) => {
-    await world.services.endSession(ada, reason);
-    const device = world.connect();
-    device.say({ type: "identify", token: ada.token });
-    await world.settle();
-    expect(device.received).toMatchObject([{ ...refused, reason }]);
-  });
+  it.each(["revoked", "expired"] as const)(
+    "WS5 W6 receives auth_error with the reason %s",
+    async (reason) => {
+      await world.services.endSession(ada, reason);
+      const device = world.connect();
+      device.say({ type: "identify", token: ada.token });
+      await world.settle();
+      expect(device.received).toMatchObject([{ ...refused, reason }]);
+    },
+  );
 
-  it("WS5 W7 is told auth_error where oderId is not the user of the token", async () => {
+  it("WS5 W7 receives auth_error if oderId is not the user of the token", async () => {
     const device = world.connect();
     device.say({ type: "identify", token: ada.token, oderId: world.logIn().oderId });
     device.say(join);
@@ -95,7 +98,7 @@ describe("who is not identified", () => {
     expect(device.closeCode).toBe(CLOSE.REFUSED.code);
   });
 
-  it("WS5 is closed after 15 s, and may dial again", async () => {
+  it("WS5 is closed after 15 s, and may reconnect", async () => {
     const silent = world.connect();
     const slow = world.connect();
     const good = await world.arrive(ada);

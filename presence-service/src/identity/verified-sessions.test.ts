@@ -12,7 +12,7 @@ const session: VerifiedSession = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
-describe("what auth said of tokens", () => {
+describe("auth's answers about tokens", () => {
   const clock = manualClock();
   let asked: { token: string; deviceName?: string | undefined }[];
   let connected: boolean;
@@ -31,7 +31,7 @@ describe("what auth said of tokens", () => {
     verified = new VerifiedSessions({ bus: memory, clock });
   });
 
-  it("is used for 30 s, and then asked for again", async () => {
+  it("are used for 30 s, and then requested again", async () => {
     for (let n = 0; n < 3; n++) expect(await verified.of("t", undefined)).toEqual(session);
     clock.advance(29_999);
     await verified.of("t", undefined);
@@ -41,7 +41,7 @@ describe("what auth said of tokens", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is asked once for all who want it at the same time, refused or not", async () => {
+  it("are requested once for simultaneous callers, accepted or refused", async () => {
     const all = await Promise.all([1, 2, 3].map(() => verified.of("t", undefined)));
     expect(all).toEqual([session, session, session]);
     expect(asked).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("what auth said of tokens", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is asked for again under another name of the device", async () => {
+  it("are requested again for another device name", async () => {
     for (const name of ["laptop", "laptop", "phone", undefined]) await verified.of("t", name);
     expect(asked.map(({ deviceName }) => deviceName)).toEqual(["laptop", "phone", undefined]);
   });
@@ -85,7 +85,7 @@ describe("what auth said of tokens", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is used for others when one session ended", async () => {
+  it("stay in use for other sessions when one session ends", async () => {
     await verified.of("t", undefined);
     verified.forgetSession("another");
     verified.forgetUser("another");
@@ -93,7 +93,7 @@ describe("what auth said of tokens", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is not kept where it was a refusal, nor beyond the session's own time", async () => {
+  it("are not kept if they refuse, nor beyond the session's end", async () => {
     answer = () => {
       throw new ProblemError("AUTH_INVALID");
     };
@@ -106,7 +106,7 @@ describe("what auth said of tokens", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("is kept for the latest ten thousand tokens alone", async () => {
+  it("are kept for the latest ten thousand tokens", async () => {
     for (let n = 0; n <= 10_000; n++) await verified.of(`t${n}`, undefined);
     await verified.of("t10000", undefined);
     await verified.of("t1", undefined);

@@ -72,7 +72,7 @@ describe("joins and departures that interleave", () => {
     },
   );
 
-  it("WS8 a newcomer's picture of the room and what it hears afterwards miss nobody", async () => {
+  it("WS8 a newcomer's snapshot and the messages after it miss nobody", async () => {
     const world = new World({ nodes: 2, seed: 8, point: distance });
     for (let round = 0; round < 100; round++) {
       const serverId = `50000000-0000-4000-8000-${String(round).padStart(12, "0")}`;
@@ -97,7 +97,7 @@ describe("joins and departures that interleave", () => {
 });
 
 describe("a roster that is away for a while", () => {
-  it("WS8 does not hear later of a leaving that has been taken back", async () => {
+  it("WS8 does not receive the departure of a user who has joined again", async () => {
     const away = { is: false };
     const world = new World({
       point: () => async (name) => {
@@ -118,7 +118,7 @@ describe("a roster that is away for a while", () => {
   });
 
   it.each([2, 40])(
-    "WS8 who left is told to the other nodes once they can be reached, but not %i s late behind who knows what",
+    "WS8 a departure reaches the other nodes once they can be reached, but not %i s late after newer changes",
     async (seconds) => {
       const away = { is: false };
       const world = new World({
@@ -144,7 +144,7 @@ describe("a roster that is away for a while", () => {
     },
   );
 
-  it("WS8 hears later of a connection that is gone and of a room that was left", async () => {
+  it("WS8 learns later of a closed connection and of a room that was left", async () => {
     const away = { is: false };
     const world = new World({
       nodes: 2,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { authSubjects, presenceSubjects } from "@hearth/contracts";
 import {
   CHANNEL,
-  closeQuiet,
+  closeWithoutWarnings,
   type Device,
   OTHER_SERVER,
   SERVER,
@@ -24,9 +24,9 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     [ada, bob] = [world.logIn(undefined, "Ada"), world.logIn(undefined, "Bob")];
     watcher = await world.arrive(bob, { joins: [SERVER], node: 1 });
   });
-  afterEach(() => closeQuiet(world));
+  afterEach(() => closeWithoutWarnings(world));
 
-  it("WS8 answers who is there and which channels there are, and tells the others", async () => {
+  it("WS8 returns the users and channels, and notifies the others", async () => {
     const device = await world.arrive(ada);
     device.say({ type: "join_server", serverId: SERVER, requestId: "r1" });
     await world.settle();
@@ -47,7 +47,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     expect(watcher.received).toEqual([{ type: "user_joined", serverId: SERVER, user: her }]);
   });
 
-  it("WS8 tells of a user's first connection in and of the last one out, of none between", async () => {
+  it("WS8 announces a user's first connection in and the last one out, and none in between", async () => {
     const laptop = await world.arrive(ada, { joins: [SERVER] });
     const phone = await world.arrive(ada, { joins: [SERVER], node: 1 });
     expect(typesOf(watcher)).toEqual(["user_joined"]);
@@ -61,7 +61,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     expect(watcher.last("user_left")).toEqual({ type: "user_left", serverId: SERVER, oderId: ada.oderId });
   });
 
-  it("WS8 joining twice is joining once", async () => {
+  it("WS8 joining twice has the effect of joining once", async () => {
     const device = await world.arrive(ada, { joins: [SERVER, SERVER] });
     expect(typesOf(watcher)).toEqual(["user_joined"]);
     watcher.say({ type: "chat_message", serverId: SERVER, message: { id: "m", content: "" } });
@@ -74,7 +74,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     expect(typesOf(watcher)).toContain("user_left");
   });
 
-  it("WS8 nobody in a room hears what is said in another, or after leaving", async () => {
+  it("WS8 a connection receives no messages of other rooms, nor after leaving", async () => {
     const elsewhere = await world.arrive(ada, { joins: [OTHER_SERVER] });
     const gone = await world.arrive(world.logIn(), { joins: [SERVER] });
     leave(gone);
@@ -86,7 +86,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
   });
 
   it.each(["NOT_FOUND", "BANNED", "ACCESS_DENIED", "RATE_LIMITED"] as const)(
-    "WS8 is refused with %s where discovery says so",
+    "WS8 is refused with %s if discovery refuses it",
     async (code) => {
       world.services.refused.set(`${SERVER} ${ada.oderId}`, code);
       const device = await world.arrive(ada);
@@ -102,7 +102,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
   );
 
   it.each(["UNAVAILABLE", "TIMEOUT", "INTERNAL"] as const)(
-    "WS8 ER6 may be tried again after %s",
+    "WS8 ER6 may be retried after %s",
     async (code) => {
       world.services.refused.set(`${SERVER} ${ada.oderId}`, code);
       const device = await world.arrive(ada, { joins: [SERVER] });
@@ -131,7 +131,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     });
   });
 
-  it("WS8 a dead node's users leave, once, unless they are there by another node", async () => {
+  it("WS8 a dead node's users leave once, unless they are connected to another node", async () => {
     const cluster = new World({ nodes: 3 });
     const [stays, dies] = [cluster.logIn(), cluster.logIn()];
     const here = await cluster.arrive(cluster.logIn(), { joins: [SERVER], node: 0 });
@@ -146,7 +146,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     await cluster.close();
   });
 
-  it("WS8 a node that was taken for dead sends its clients to connect again", async () => {
+  it("WS8 a node that was taken for dead makes its clients reconnect", async () => {
     const cluster = new World({ nodes: 2 });
     const asleep = await cluster.arrive(cluster.logIn(), { node: 1 });
     const unidentified = cluster.connect(1);
@@ -168,7 +168,7 @@ describe.each([1, 2])("rooms, with %i node(s)", (nodes) => {
     expect(counts).toEqual({ [SERVER]: 2, [OTHER_SERVER]: 0 });
   });
 
-  it("WS8 tells everybody who sees a user of their new name, once", async () => {
+  it("WS8 sends a user's new name to everybody who sees them, once", async () => {
     const laptop = await world.arrive(ada, { joins: [SERVER, OTHER_SERVER] });
     join(watcher, OTHER_SERVER);
     const stranger = await world.arrive(world.logIn());

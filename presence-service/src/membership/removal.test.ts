@@ -48,7 +48,7 @@ describe.each([1, 2])("the right to be in a room, with %i node(s)", (nodes) => {
     },
   );
 
-  it("DI7 hearing of it twice is hearing of it once", async () => {
+  it("DI7 a repeated event changes nothing", async () => {
     const device = await world.arrive(ada, { joins: [SERVER] });
     await remove();
     await remove();
@@ -112,7 +112,7 @@ describe.each([1, 2])("the right to be in a room, with %i node(s)", (nodes) => {
     }
   });
 
-  it("DI7 nobody hears of a join that was overtaken while discovery was asked", async () => {
+  it("DI7 nobody learns of a join that was overtaken while discovery was asked", async () => {
     const device = await world.arrive(ada);
     watcher.take();
     world.services.before = () => world.time.sleep(100);
@@ -161,7 +161,7 @@ describe.each([1, 2])("the right to be in a room, with %i node(s)", (nodes) => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it("DI4 a request for access reaches those whom it concerns, on every device", async () => {
+  it("DI4 a request for access reaches its recipients on every device", async () => {
     const devices = [await world.arrive(ada, { node: 0 }), await world.arrive(ada, { node: 1 })];
     for (const device of devices) device.take();
     watcher.take();

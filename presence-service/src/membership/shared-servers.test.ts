@@ -31,7 +31,7 @@ describe("shared servers", () => {
     await world.time.pass(0);
   };
 
-  it("WS10 are remembered for moments, a lack of them is not", async () => {
+  it("WS10 are remembered briefly; their absence is not", async () => {
     for (let n = 0; n < 5; n++) await sendIcon();
     expect(asked).toBe(1);
     await world.time.pass(11_000);
@@ -43,7 +43,7 @@ describe("shared servers", () => {
     expect(laptop.all("error")).toHaveLength(2);
   });
 
-  it("WS10 are asked for again when somebody has left a server", async () => {
+  it("WS10 are requested again after somebody has left a server", async () => {
     await sendIcon();
     await part();
     await sendIcon();
@@ -51,7 +51,7 @@ describe("shared servers", () => {
     expect(friend.all("server_icon_chunk")).toHaveLength(1);
   });
 
-  it("WS10 an answer from before somebody left serves once and is not kept", async () => {
+  it("WS10 an answer from before somebody left is used once and not kept", async () => {
     world.services.before = () => world.time.sleep(100);
     laptop.say({ ...ICONS[2], toUserId: bob.oderId });
     await world.time.pass(50);
@@ -61,7 +61,7 @@ describe("shared servers", () => {
     expect(laptop.last("error")).toMatchObject({ code: "NO_SHARED_SERVER" });
   });
 
-  it("WS10 one always shares with oneself", async () => {
+  it("WS10 a user always shares servers with themselves", async () => {
     const phone = await world.arrive(ada);
     laptop.say({ ...ICONS[2], toUserId: ada.oderId });
     await world.settle();

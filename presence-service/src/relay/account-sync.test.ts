@@ -51,7 +51,7 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
     expect([laptop.received, friend.received]).toEqual([[], []]);
   });
 
-  it("AS1 is acknowledged where that is asked for, and leaves the payload as it came", async () => {
+  it("AS1 is acknowledged on request, and leaves the payload unchanged", async () => {
     const payload = JSON.parse('{"type":"x","__proto__":{"admin":true},"a":[{"constructor":1}]}') as object;
     laptop.say({ ...envelope, payload, requestId: "r1" });
     laptop.ask(envelope);
@@ -78,7 +78,7 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
     expect(alone.received).toMatchObject([{ type: "ack" }]);
   });
 
-  it("AS1 A4 is refused where it names another device than the one that identified", async () => {
+  it("AS1 A4 is refused if it names another device than the one that identified", async () => {
     laptop.say({ ...envelope, clientInstanceId: PHONE, requestId: "r1" });
     await world.settle();
     expect(laptop.received).toMatchObject([
@@ -87,7 +87,7 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
     expect(phone.received).toEqual([]);
   });
 
-  it("AS1 may name any device where identify named none", async () => {
+  it("AS1 may name any device if identify named none", async () => {
     const anonymous = world.connect(1);
     anonymous.say({ type: "identify", token: ada.token });
     await world.settle();
@@ -133,7 +133,7 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
   const heard = (device: Device): unknown[] =>
     device.all("account_sync").map(({ payload }) => (payload as { readonly n: number }).n);
 
-  it("AS1 does not bring behind newer ones what a frozen sync-service hands over late", async () => {
+  it("AS1 does not deliver an old envelope of a frozen sync-service after newer ones", async () => {
     const frozen = frozenSync(world);
     for (let n = 1; n <= 5; n += 1) laptop.say({ ...said(n), requestId: `r${n}` });
     await world.settle();
@@ -150,7 +150,7 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
     for (const device of [phone, desk]) expect(heard(device)).toEqual([1, 3, 5, 2, 4]);
   });
 
-  it("AS1 brings late what nothing newer has overtaken, of another connection or not", async () => {
+  it("AS1 delivers a late envelope if nothing newer of its connection has overtaken it", async () => {
     const frozen = frozenSync(world);
     for (const n of [1, 2]) laptop.say(said(n));
     await world.settle();
@@ -163,7 +163,7 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
     expect(heard(phone)).toEqual([1, 2]);
   });
 
-  it("AS1 brings every envelope that carries no sequence, as one of an earlier version", async () => {
+  it("AS1 delivers every envelope without a sequence, as from an earlier version", async () => {
     for (const n of [2, 1, 1]) {
       const delivery = { oderId: ada.oderId, exceptConnectionId: laptop.id, envelope: said(n) };
       await world.bus.publish(syncSubjects.deliver, delivery);
@@ -172,7 +172,7 @@ describe.each([1, 2])("account_sync, with %i node(s)", (nodes) => {
     expect(heard(desk)).toEqual([2, 1, 1]);
   });
 
-  it("remembers nothing of an account whose last connection of a node is gone", async () => {
+  it("remembers nothing of an account whose last connection on the node has closed", async () => {
     const memories = world.nodes.map(({ node }) => node.syncSequences);
     const isRemembered = (): boolean[] => memories.map((memory) => !memory.take(ada.oderId, laptop.id, 1));
     laptop.say(envelope);

@@ -36,7 +36,7 @@ const send = async (device: Device, message: Message, times = 1, bytes = 100): P
 };
 
 describe("what one account sends to one addressee", () => {
-  it("AB6 is a burst of direct messages, then ten a second; others can be written to meanwhile", async () => {
+  it("AB6 is a burst of direct messages, then ten a second; other addressees are not affected", async () => {
     const carol = world.logIn();
     const other = await world.arrive(carol);
     await send(laptop, DIRECT, 41);
@@ -48,7 +48,7 @@ describe("what one account sends to one addressee", () => {
     expect(friend.all("direct_message")).toHaveLength(50);
   });
 
-  it("AB6 is so many bytes, from all of its devices", async () => {
+  it("AB6 has a limit of bytes for all of its devices", async () => {
     const phone = await world.arrive(ada);
     await send(laptop, DIRECT, 2, 64 * KIB);
     await send(phone, DIRECT, 3, 64 * KIB);
@@ -65,8 +65,8 @@ describe("what one account sends to one addressee", () => {
   });
 });
 
-describe("what strangers send", () => {
-  it("AB6 is twenty a minute together; who shares a server is heard meanwhile", async () => {
+describe("messages of strangers", () => {
+  it("AB6 are limited to twenty a minute together; users who share a server are not affected", async () => {
     const others = [world.logIn(), world.logIn()];
     areStrangers(ada, ...others);
     const strangers = [laptop, await world.arrive(others[0] ?? ada), await world.arrive(others[1] ?? ada)];
@@ -80,7 +80,7 @@ describe("what strangers send", () => {
     expect(friend.all("direct_message")).toHaveLength(22);
   });
 
-  it("AB6 still lets a call begin: its candidates are counted apart", async () => {
+  it("AB6 still let a call begin: its candidates are counted separately", async () => {
     areStrangers(ada);
     await send(laptop, { ...SIGNALS[0] });
     await send(laptop, ICE, 60, 300);
@@ -89,7 +89,7 @@ describe("what strangers send", () => {
     expect(laptop.all("error")).toHaveLength(1);
   });
 
-  it("AB6 who was written to is no stranger", async () => {
+  it("AB6 a user who received a message is no stranger", async () => {
     areStrangers(ada);
     friend.say({ ...DIRECT, toUserId: ada.oderId });
     await world.settle();
@@ -97,7 +97,7 @@ describe("what strangers send", () => {
     expect(friend.all("direct_message")).toHaveLength(30);
   });
 
-  it("AB6 WS2 what has to be asked about is not overtaken", async () => {
+  it("AB6 WS2 a message whose contact is unknown is not overtaken", async () => {
     let waits = [30, 5, 1];
     world.services.before = async (subject) => {
       if (subject === "discovery.shared") await world.time.sleep(waits.shift() ?? 0);
@@ -125,7 +125,7 @@ describe("a block", () => {
   };
 
   it.each([...DIRECT_MESSAGES, ...SIGNALS].map((message) => [String(message["type"]), message] as const))(
-    "AB12 acknowledges %s of a blocked sender, and it goes nowhere",
+    "AB12 acknowledges %s of a blocked sender, and does not deliver it",
     async (type, message) => {
       await send(laptop, message);
       expect(friend.take().map((received) => received["type"])).toEqual([type]);
@@ -139,7 +139,7 @@ describe("a block", () => {
     },
   );
 
-  it("AB12 is not to be seen on the sender's other devices", async () => {
+  it("AB12 is invisible on the sender's other devices", async () => {
     const phone = await world.arrive(ada);
     await block(true);
     await send(laptop, DIRECT);
@@ -161,7 +161,7 @@ describe("a block", () => {
 });
 
 describe("an account's other devices", () => {
-  it("AB11 are told of a new session, its own connections are not", async () => {
+  it("AB11 receive news of a new session; its own connections do not", async () => {
     const again = world.logIn(ada.oderId);
     const phone = await world.arrive(again);
     laptop.take();

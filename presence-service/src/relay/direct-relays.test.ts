@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import {
-  closeQuiet,
+  closeWithoutWarnings,
   type Device,
   DIRECT_MESSAGES,
   createScene,
@@ -28,10 +28,10 @@ describe.each([1, 2])("what is said to one user, with %i node(s)", (nodes) => {
     world = new World({ nodes });
     ({ ada, bob, laptop, phone, friend, elsewhere } = await createScene(world));
   });
-  afterEach(() => closeQuiet(world));
+  afterEach(() => closeWithoutWarnings(world));
 
   it.each(named(DIRECT_MESSAGES))(
-    "WS10 %s goes to all of the addressee's connections and to the sender's other devices, rooms or not",
+    "WS10 %s goes to all of the addressee's connections and to the sender's other devices, in rooms or not",
     async (_, message) => {
       const second = await world.arrive(bob, { node: 0 });
       friend.say({ type: "leave_server", serverId: SERVER });
@@ -71,7 +71,7 @@ describe.each([1, 2])("what is said to one user, with %i node(s)", (nodes) => {
     expect([...laptop.received, ...phone.received, ...elsewhere.received]).toEqual([]);
   });
 
-  it.each(named(SIGNALS))("WS10 %s goes to one device where it names one", async (_, message) => {
+  it.each(named(SIGNALS))("WS10 %s goes to one device if it names one", async (_, message) => {
     friend.say({ ...message, toUserId: ada.oderId, toClientInstanceId: PHONE });
     await world.settle();
     expect(phone.all(String(message["type"]) as "offer")).toHaveLength(1);
@@ -81,7 +81,7 @@ describe.each([1, 2])("what is said to one user, with %i node(s)", (nodes) => {
     expect(laptop.received).toEqual([]);
   });
 
-  it.each(named(ICONS))("WS10 %s only where the two share a server", async (_, message) => {
+  it.each(named(ICONS))("WS10 %s only if the two share a server", async (_, message) => {
     laptop.say({ ...message, toUserId: bob.oderId });
     await world.settle();
     expect(friend.received).toMatchObject([{ ...message, fromUserId: ada.oderId }]);
@@ -95,7 +95,7 @@ describe.each([1, 2])("what is said to one user, with %i node(s)", (nodes) => {
     expect(friend.received).toEqual([]);
   });
 
-  it("WS10 ER6 does not take trouble for strangeness", async () => {
+  it("WS10 ER6 does not take a failure of discovery for strangers", async () => {
     world.services.before = async (subject) => {
       if (subject === "discovery.shared") throw new ProblemError("TIMEOUT");
     };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import {
   CHAT,
-  closeQuiet,
+  closeWithoutWarnings,
   type Device,
   DIRECT_MESSAGES,
   createScene,
@@ -31,7 +31,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
     world = new World({ nodes });
     ({ ada, bob, laptop, phone, friend, elsewhere } = await createScene(world));
   });
-  afterEach(() => closeQuiet(world));
+  afterEach(() => closeWithoutWarnings(world));
 
   it.each(named(ROOM_MESSAGES))(
     "WS9 %s goes to every other connection in the room, the sender's own devices included",
@@ -45,7 +45,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
   );
 
   it.each(named(ROOM_MESSAGES))(
-    "WS9 W28 %s carries what the server knows of its sender, whatever it claims",
+    "WS9 W28 %s carries the sender's fields as the server knows them, whatever it claims",
     async (_, message) => {
       const lies = {
         fromUserId: bob.oderId,
@@ -79,7 +79,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
     },
   );
 
-  it("WS9 a status without a server goes to every room that its user is in", async () => {
+  it("WS9 a status without a server goes to every room of its user", async () => {
     laptop.say({ type: "join_server", serverId: OTHER_SERVER });
     await world.settle();
     for (const device of [laptop, elsewhere]) device.take();
@@ -94,7 +94,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
   });
 
   it.each(named([...ROOM_MESSAGES, ...DIRECT_MESSAGES, ...SIGNALS, ...ICONS]))(
-    "WS9 %s is acknowledged where it asks for that, by requestId or by a Socket.IO acknowledgement",
+    "WS9 %s is acknowledged if it asks for that, by requestId or by a Socket.IO acknowledgement",
     async (_, message) => {
       const addressed =
         "serverId" in message && !("sdp" in message) ? message : { ...message, toUserId: bob.oderId };
@@ -116,7 +116,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
     expect(elsewhere.acknowledged).toMatchObject([{ type: "error", code: "NOT_JOINED" }]);
   });
 
-  it("WS9 keeps the order of what one connection says, to everybody", async () => {
+  it("WS9 keeps the order of one connection's messages for everybody", async () => {
     for (let n = 0; n < 50; n++) laptop.say({ ...CHAT, message: { id: String(n), content: "" } });
     await world.settle();
     const inOrder = Array.from({ length: 50 }, (_, n) => String(n));
@@ -144,7 +144,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
     await far.close();
   });
 
-  it("WS9 ER6 says that it could not be handed to the cluster, and may be sent again", async () => {
+  it("WS9 ER6 answers with a retryable error if the cluster cannot be reached", async () => {
     const away = { is: false };
     const far = new World({
       nodes: 2,
@@ -165,7 +165,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
     await far.close();
   });
 
-  it("WS13 marks what a slow reader may miss, and nothing else", async () => {
+  it("WS13 marks messages that a slow reader may miss, and no others", async () => {
     const kinds = new Map<string, boolean>();
     const send = friend.send.bind(friend);
     friend.send = (frame) => {
@@ -186,7 +186,7 @@ describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
     expect(laptop.received).toEqual([{ type: "pong", serverTime: world.time.now(), requestId: "r1" }]);
   });
 
-  it("DI2 counts what is said in a room for the trending list", async () => {
+  it("DI2 counts chat messages of a room for the trending list", async () => {
     for (let n = 0; n < 3; n++) laptop.say(CHAT);
     laptop.say({ type: "user_typing", serverId: SERVER });
     await world.settle();

@@ -31,7 +31,7 @@ const soon = async (): Promise<void> => {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 };
 
-describe("messages that are sent on while the cluster takes its time", () => {
+describe("messages that are relayed while the cluster is slow", () => {
   let world: World;
   let gate: Gate;
   let bob: Session;
@@ -53,7 +53,7 @@ describe("messages that are sent on while the cluster takes its time", () => {
   });
   afterEach(() => world.close());
 
-  it("WS9 follow each other at once, and are answered in order when they are handed over", async () => {
+  it("WS9 are delivered at once, and answered in order when the cluster has them", async () => {
     laptop.say(chat("r1"));
     laptop.say(chat("r2"));
     laptop.say({ type: "ping", requestId: "r3" });
@@ -74,7 +74,7 @@ describe("messages that are sent on while the cluster takes its time", () => {
     ]);
   });
 
-  it("WS10 do not wait for themselves where somebody had to be asked first", async () => {
+  it("WS10 do not wait for themselves if another service is asked first", async () => {
     laptop.say({ type: "server_icon_request", serverId: SERVER, toUserId: bob.oderId, requestId: "r1" });
     laptop.say(chat("r2"));
     await soon();
@@ -86,7 +86,7 @@ describe("messages that are sent on while the cluster takes its time", () => {
     ]);
   });
 
-  it("WS2 are refused in their turn", async () => {
+  it("WS2 are refused in order", async () => {
     laptop.say(chat("r1"));
     laptop.say(chat("r2", OTHER_SERVER));
     laptop.say(chat("r3"));
@@ -101,7 +101,7 @@ describe("messages that are sent on while the cluster takes its time", () => {
     ]);
   });
 
-  it("ER6 say each for itself whether they could be handed over", async () => {
+  it("ER6 each report whether the cluster has them", async () => {
     laptop.say(chat("r1"));
     laptop.say(chat("r2"));
     await soon();
@@ -113,7 +113,7 @@ describe("messages that are sent on while the cluster takes its time", () => {
     ]);
   });
 
-  it("WS15 are handed over before a connection that is asked to leave is closed", async () => {
+  it("WS15 reach the cluster before their draining connection closes", async () => {
     laptop.say(chat("r1"));
     laptop.closeWhenIdle(CLOSE.RESTARTING, "The server restarts");
     await soon();

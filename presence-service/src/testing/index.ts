@@ -1,4 +1,3 @@
-export * from "./closing.ts";
 export * from "./scene.ts";
 export * from "./device.ts";
 export * from "./distance.ts";

@@ -1,3 +1,4 @@
+import { expect } from "@jest/globals";
 import type { Device, Message } from "./device.ts";
 import { LAPTOP, OTHER_SERVER, PHONE, SERVER } from "./ids.ts";
 import type { Session } from "./services.ts";
@@ -51,3 +52,9 @@ export const stampOf = (world: World, { oderId }: Session, fromDisplayName: stri
 /** Messages by their type, for a table of tests. */
 export const named = (messages: readonly Message[]): [string, Message][] =>
   messages.map((message) => [String(message["type"]), message]);
+
+/** Closes a world, and expects that nothing was logged as a warning or an error. */
+export const closeWithoutWarnings = async (world: World): Promise<void> => {
+  expect(world.warnings).toEqual([]);
+  await world.close();
+};

@@ -237,7 +237,7 @@ export class World {
   }
 
   /** Log lines that tell of something going wrong. */
-  get complaints(): readonly Message[] {
+  get warnings(): readonly Message[] {
     return this.log.records().filter(({ level }) => Number(level) >= 40);
   }
 

@@ -11,7 +11,7 @@ const batchOf = (empty: Batch, list: readonly Frame[]): Batch =>
 const bytesOf = (list: readonly Frame[]): Buffer => Buffer.concat(list.map(({ plain }) => plain));
 
 describe("a batch", () => {
-  it("is the same for all who were sent the same, and is joined once for them", () => {
+  it("is shared by all connections with the same frames, and joined once", () => {
     const empty = Batch.empty("plain");
     const list = frames(16);
     const one = batchOf(empty, list);
@@ -21,7 +21,7 @@ describe("a batch", () => {
     expect(other.join()).toBe(one.join());
   });
 
-  it("keeps apart what differs, whatever the order of sending", () => {
+  it("differs for different frames, in whichever order they are sent", () => {
     const empty = Batch.empty("plain");
     const [a, b, c] = frames(3) as [Frame, Frame, Frame];
     const first = batchOf(empty, [a, b]);
@@ -32,7 +32,7 @@ describe("a batch", () => {
     expect(third.join().equals(bytesOf([b, a]))).toBe(true);
   });
 
-  it("hands over a single frame as it is, without a copy", () => {
+  it("returns a single frame without a copy", () => {
     const [frame] = frames(1) as [Frame];
     expect(Batch.empty("plain").append(frame).join()).toBe(frame.plain);
     expect(Batch.empty("socketio").append(frame).join()).toBe(frame.socketio);

@@ -2,15 +2,15 @@ import type { Door } from "./connection.ts";
 import type { Frame } from "./frame.ts";
 
 /**
- * The frames that one connection has yet to send, oldest first. It never changes: `append` answers the longer
- * batch, and connections that were sent the same frames in the same order hold the very same one. So a room's
- * frames of one turn are joined into one buffer once, not once per member.
+ * The frames that one connection still has to send, oldest first. A batch never changes: `append` returns the longer batch,
+ * and connections with the same frames in the same order share one batch. So the frames that a room receives in one turn
+ * are joined into one buffer once, not once per member.
  */
 export class Batch {
-  /** Bytes of all its frames together. */
+  /** The bytes of all its frames. */
   readonly bytes: number;
   private readonly door: Door;
-  /** The batch that this one is longer than by one frame; both are null in the empty batch. */
+  /** The batch without the last frame; `previous` and `frame` are null in the empty batch. */
   private readonly previous: Batch | null;
   private readonly frame: Frame | null;
   private next: Batch | null = null;
@@ -23,7 +23,7 @@ export class Batch {
     this.bytes = previous && frame ? previous.bytes + frame[door].length : 0;
   }
 
-  /** The batch without frames that every other of this door grows from. */
+  /** The batch without frames, from which all other batches of this door grow. */
   static empty(door: Door): Batch {
     return new Batch(door, null, null);
   }
@@ -38,7 +38,7 @@ export class Batch {
     return (this.whole ??= this.concatenate());
   }
 
-  /** Lets go of the joined buffer and of longer batches; those who hold one keep it. */
+  /** Releases the joined buffer and longer batches. A connection that holds a longer batch keeps it. */
   forget(): void {
     this.next = null;
     this.whole = null;

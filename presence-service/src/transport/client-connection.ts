@@ -15,18 +15,18 @@ import type { HeartbeatSettings, TransportLimits } from "./settings.ts";
 import type { Turn } from "./turn.ts";
 import { controlFrame, OPCODE } from "./wire-frame.ts";
 
-/** What all connections of a transport share. */
+/** Shared by all connections of a transport. */
 export interface TransportContext {
   readonly handler: ConnectionHandler;
   readonly log: Log;
   readonly metrics: TransportMetrics;
   readonly limits: TransportLimits;
   readonly turn: Turn;
-  /** Called once, when the connection is gone. */
+  /** Called once, when the connection has ended. */
   forget(connection: ClientConnection): void;
 }
 
-/** `opening`: the handshake is done, but the handler has not been told yet. */
+/** `opening`: the handshake is done, but the handler does not know the connection yet. */
 type Phase = "opening" | "open" | "closing" | "closed";
 
 /** A close that waits until the accepted messages are handled. */
@@ -37,7 +37,7 @@ interface PendingClose {
 }
 
 export class ClientConnection implements Connection, CodedConnection, SocketOwner, Reader {
-  /** Lower case already: asking for it makes one flat string of the pieces that it is built from. */
+  /** `toLowerCase` changes no character. It turns the concatenated string into a flat one, which takes less memory. */
   readonly id = randomUUID().toLowerCase();
   readonly clientAddress: string;
   readonly gateway: string | null;
@@ -53,8 +53,9 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   /** The code that this side closed with. */
   private closeCode = 0;
   private pendingClose: PendingClose | null = null;
+  /** True if anything has arrived since the last tick. */
   private alive = true;
-  /** Control frames since the last tick. */
+  /** The number of control frames since the last tick. */
   private controls = 0;
   private silentMs = 0;
   private sincePingMs = 0;
@@ -94,19 +95,19 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     const posted = this.outbox.post(frame);
     if (posted === "kept") return;
     if (posted === "dropped") this.context.metrics.dropped(this.door);
-    else this.close(CLOSE.SLOW_READER, "The connection does not read what it is sent");
+    else this.close(CLOSE.SLOW_READER, "The connection does not read its messages");
   }
 
   close(kind: CloseKind, message: string, retryInMs?: number): void {
     if (!this.isUp) return;
     if (kind.code === CLOSE.SLOW_READER.code) this.outbox.discard();
     this.socket.cork();
-    this.sayClosing(kind, message, retryInMs);
+    this.sendClosing(kind, message, retryInMs);
     this.webSocket.closeWith(kind.code, closeReason(kind, retryInMs));
     this.socket.uncork();
   }
 
-  /** Closes as soon as every message accepted so far is handled; takes none in any more (rule WS15). */
+  /** WS15: accepts no more messages, and closes as soon as the accepted ones are handled. */
   closeWhenIdle(kind: CloseKind, message: string, retryInMs?: number): void {
     this.pendingClose ??= { kind, message, retryInMs };
     if (this.inbox.isIdle) this.idle();
@@ -138,7 +139,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     }
   }
 
-  /** WS2: hands a message to the handler, or queues it behind the one under way. */
+  /** WS2: passes a message to the handler, or queues it behind the current one. */
   deliver(message: InboundMessage): void {
     if (!this.context.handler.admit(this, message) || !this.open) return;
     this.inbox.push(message);
@@ -147,7 +148,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     this.close(CLOSE.RATE, "Too many messages are waiting to be handled");
   }
 
-  /** WS16: what came in is no message. Before the beginning that ends the connection. */
+  /** WS16: the data is no message. If the connection is still opening, this closes it. */
   refuse(problem: ProblemError): void {
     this.noteLife();
     if (this.phase === "opening") this.close(CLOSE.PROTOCOL, problem.message);
@@ -158,7 +159,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     this.alive = true;
   }
 
-  /** A ping or a pong came in; they are no messages, and so have a limit of their own. */
+  /** A ping or a pong arrived. They are no messages, so they have a limit of their own. */
   noteControl(): void {
     this.noteLife();
     this.controls += 1;
@@ -170,14 +171,14 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     if (this.isUp) this.post(bytesFrame(controlFrame(OPCODE.pong, payload), true));
   }
 
-  /** WS11: so much time has passed; pings, or gives up on a peer that has been silent for too long. */
+  /** WS11: notes that time has passed. Sends a ping when it is due, and ends a connection whose peer is silent too long. */
   tick(elapsedMs: number, { intervalMs, timeoutMs }: HeartbeatSettings): void {
     this.silentMs = this.alive ? 0 : this.silentMs + elapsedMs;
     this.alive = false;
     this.controls = 0;
     this.sincePingMs += elapsedMs;
     if (this.silentMs >= timeoutMs) {
-      this.giveUp();
+      this.endSilent();
     } else if (this.phase === "opening" && this.sincePingMs >= this.context.limits.connectMs) {
       this.close(CLOSE.IDENTIFY_TIMEOUT, "The client did not connect in time");
     } else if (this.sincePingMs >= intervalMs && this.isUp) {
@@ -189,7 +190,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   closedByProtocol(violated: number | undefined): void {
     if (!this.isUp) return;
     if (violated !== undefined) {
-      this.sayClosing(violation(violated), violationMessage(violated));
+      this.sendClosing(violation(violated), violationMessage(violated));
       return;
     }
     this.phase = "closing";
@@ -216,7 +217,7 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
   }
 
   failed(error: unknown): void {
-    this.context.log.error({ err: error, connection: this.id }, "A message could not be handled");
+    this.context.log.error({ err: error, connection: this.id }, "message failed");
   }
 
   idle(): void {
@@ -228,14 +229,14 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     this.context.metrics.queued(change);
   }
 
-  /** True until a close has begun on either side. */
+  /** True until either side has begun to close. */
   private get isUp(): boolean {
     return (
       (this.phase === "open" || this.phase === "opening") && this.webSocket.readyState === WebSocket.OPEN
     );
   }
 
-  private sayClosing(kind: CloseKind, message: string, retryInMs?: number): void {
+  private sendClosing(kind: CloseKind, message: string, retryInMs?: number): void {
     const closing = closingMessage(kind, message, retryInMs);
     this.closeCode = kind.code;
     this.inbox.clear();
@@ -245,8 +246,8 @@ export class ClientConnection implements Connection, CodedConnection, SocketOwne
     this.phase = "closing";
   }
 
-  private giveUp(): void {
-    if (this.isUp) this.close(CLOSE.HEARTBEAT, "Nothing was heard from the client for too long");
+  private endSilent(): void {
+    if (this.isUp) this.close(CLOSE.HEARTBEAT, "The client was silent for too long");
     else this.terminate();
   }
 }

@@ -1,37 +1,37 @@
 import { ProblemError } from "@hearth/contracts";
 import { WebSocket } from "ws";
 
-/** Whom a socket serves. */
+/** The connection that a socket belongs to. */
 export interface SocketOwner {
-  /** A text frame came in. */
+  /** A text frame arrived. */
   receive(data: Buffer): void;
-  /** WS16: what came in is no message. */
+  /** WS16: the data is no message. */
   refuse(problem: ProblemError): void;
   noteControl(): void;
   pinged(payload: Buffer): void;
-  /** `ws` is about to close by itself; with a code, because the peer violated the protocol. */
+  /** `ws` is about to close by itself. The code is set if the peer has violated the protocol. */
   closedByProtocol(violated: number | undefined): void;
   ended(code: number): void;
 }
 
 /**
- * The `ws` side of a connection: handshake, inbound frames and the closing handshake. What `ws` reports is taken
- * where it is emitted: a connection has no table of listeners and no closures.
+ * The `ws` side of a connection: handshake, inbound frames and the closing handshake. It overrides `emit` instead of adding
+ * listeners, so that a connection needs no listener table and no closures.
  */
 export class ClientSocket extends WebSocket {
   private connection: SocketOwner | null = null;
 
-  /** Connects the two, before any byte of the client is looked at. */
+  /** Sets the connection. Call it before the first byte of the client is read. */
   serve(connection: SocketOwner): void {
     this.connection = connection;
   }
 
-  /** Ends the connection from our side. */
+  /** Closes from the server's side. */
   closeWith(code: number, reason: string): void {
     super.close(code, reason);
   }
 
-  /** `ws` closes by itself: to answer the peer's close, or, without a reason, over a violation of the protocol. */
+  /** Called by `ws` itself: to answer the peer's close, or, without a reason, because the peer violated the protocol. */
   override close(code?: number, reason?: string | Buffer): void {
     this.connection?.closedByProtocol(reason === undefined ? code : undefined);
     super.close(code, reason);

@@ -1,7 +1,7 @@
 import { type CloseKind, mayReconnect } from "@hearth/contracts";
 import type { Closing } from "./codec.ts";
 
-/** Close codes with which `ws` ends a connection over what it was sent (RFC 6455 section 7.4.1). */
+/** The codes with which `ws` closes a connection that violates the protocol (RFC 6455 section 7.4.1). */
 const VIOLATIONS: Readonly<Record<number, string>> = {
   1002: "The WebSocket protocol was violated",
   1007: "Text must be valid UTF-8",
@@ -9,7 +9,7 @@ const VIOLATIONS: Readonly<Record<number, string>> = {
   1009: "The message is too large",
 };
 
-/** The kind of close that a broken rule of the WebSocket protocol leads to. */
+/** The kind of close after a violation of the WebSocket protocol. */
 export const violation = (code: number): CloseKind => ({ code, reason: "protocol" });
 
 export const violationMessage = (code: number): string =>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE, mayReconnect } from "@hearth/contracts";
 import { createFrame } from "./frame.ts";
-import { CLIENTS, plainClient, socketio } from "./testing/clients.ts";
-import { RawClient, SOCKETIO_PATH, upgradeHead } from "./testing/raw-client.ts";
-import { Recorder } from "./testing/recorder.ts";
-import { type ServedTransport, serveTransport } from "./testing/served-transport.ts";
+import { CLIENTS, plainClient, socketio } from "../testing/transport/clients.ts";
+import { RawClient, SOCKETIO_PATH, upgradeHead } from "../testing/transport/raw-client.ts";
+import { Recorder } from "../testing/transport/recorder.ts";
+import { type ServedTransport, serveTransport } from "../testing/transport/served-transport.ts";
 
 let recorder: Recorder;
 let served: ServedTransport;
@@ -19,7 +19,7 @@ const kinds = Object.values(CLOSE);
 
 describe("WS14 closing", () => {
   describe.each(CLIENTS)("on the %s door", (door, connect) => {
-    it.each(kinds)("WS14 says why in a frame before it closes with $code", async (kind) => {
+    it.each(kinds)("WS14 sends the reason in a frame before it closes with $code", async (kind) => {
       const client = await connect(served.port);
       const connection = await recorder.connections.first(() => true);
       connection.close(kind, "Because of a test");
@@ -71,7 +71,7 @@ describe("WS14 closing", () => {
     client.socket.destroy();
   });
 
-  it("WS14 answers the peer's close, and tells the handler once", async () => {
+  it("WS14 answers the peer's close, and notifies the handler once", async () => {
     const client = new RawClient(served.port);
     const connection = await recorder.connections.first(() => true);
     connection.send(createFrame({ type: "pong" }));
@@ -83,7 +83,7 @@ describe("WS14 closing", () => {
     expect(recorder.ended.items).toEqual([connection]);
   });
 
-  it("WS14 tells a Socket.IO client that has not connected yet why not", async () => {
+  it("WS14 tells a Socket.IO client that has not connected yet the reason", async () => {
     const client = new RawClient(served.port, upgradeHead(SOCKETIO_PATH));
     client.send('42["identify",{}]');
     await client.frames.first(({ opcode }) => opcode === 8);
@@ -95,7 +95,7 @@ describe("WS14 closing", () => {
     expect(recorder.ended.items).toEqual([]);
   });
 
-  it("hears a stock client that disconnects", async () => {
+  it("notices that a stock client disconnects", async () => {
     const client = socketio(served.port);
     const connection = await recorder.connections.first(() => true);
     client.disconnect();
@@ -111,8 +111,8 @@ describe("WS14 closing", () => {
   });
 });
 
-describe("WS15 closing everybody", () => {
-  it("WS15 lets every connection finish what it has accepted, and takes nothing new", async () => {
+describe("WS15 closing all connections", () => {
+  it("WS15 lets every connection finish its accepted messages, and accepts no new ones", async () => {
     const release: (() => void)[] = [];
     recorder.react = (connection, { body }) => {
       if (body["number"] === 0) return new Promise((resolve) => release.push(resolve));
@@ -136,7 +136,7 @@ describe("WS15 closing everybody", () => {
     expect([...waits].sort()).toEqual([11, 22]);
   });
 
-  it("WS15 takes no message in that comes after it has begun", async () => {
+  it("WS15 accepts no message after it has begun", async () => {
     let release = (): void => undefined;
     recorder.react = () => new Promise((resolve) => (release = resolve));
     const client = new RawClient(served.port);
@@ -162,7 +162,7 @@ describe("WS15 closing everybody", () => {
     expect(await client.closed).toBe(4001);
   });
 
-  it("WS15 resolves at once when there is nobody", async () => {
+  it("WS15 resolves at once if there is no connection", async () => {
     await expect(served.transport.closeAll(CLOSE.RESTARTING, "Restarting")).resolves.toBeUndefined();
   });
 });

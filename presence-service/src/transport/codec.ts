@@ -5,31 +5,31 @@ import type { Frame } from "./frame.ts";
 /** The message that precedes a close (rule WS14). */
 export type Closing = Extract<ServerMessage, { readonly type: "closing" }>;
 
-/** A connection as its codec sees it. */
+/** The part of a connection that its codec uses. */
 export interface CodedConnection {
   readonly id: string;
-  /** The handshake is done, but the handler has not been told yet. */
+  /** True while the handler does not know the connection yet. */
   readonly isOpening: boolean;
   send(frame: Frame): void;
-  /** Queues a frame of the protocol itself, which may precede the opening and the end. */
+  /** Queues a frame of the protocol itself, also while the connection opens or closes. */
   post(frame: Frame): void;
-  /** Tells the handler of this connection; messages follow. */
+  /** Makes the connection known to the handler. Call it before the first message. */
   begin(): void;
   deliver(message: InboundMessage): void;
   noteControl(): void;
-  /** Ends the connection without a word. */
+  /** Closes without a `closing` message. */
   hangUp(code: number): void;
 }
 
-/** What differs between the two doors. One object serves all connections of its door. */
+/** The differences between the two doors. One object serves all connections of its door. */
 export interface Codec {
   readonly door: Door;
   /** Makes a healthy peer answer (rule WS11). */
   readonly ping: Frame;
-  /** The handshake is done: greets the client where the door has a greeting, and begins. */
+  /** The handshake is done: greets the client if the door has a greeting, and begins. */
   opened(connection: CodedConnection): void;
-  /** A text frame came in. Throws a `ProblemError` when it is no message; the connection lives (rule WS16). */
+  /** Handles a text frame. Throws a `ProblemError` if it is no message; the connection stays open (rule WS16). */
   received(connection: CodedConnection, data: Buffer): void;
-  /** Posts what precedes the close frame. */
+  /** Posts the messages that precede the close frame. */
   closing(connection: CodedConnection, closing: Closing): void;
 }

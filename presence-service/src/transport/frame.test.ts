@@ -23,14 +23,14 @@ describe("frames", () => {
     expect(textFrame(text).equals(Buffer.concat([head, Buffer.from(text)]))).toBe(true);
   });
 
-  it("writes the very bytes of RFC 6455", () => {
+  it("writes the bytes of RFC 6455", () => {
     expect(textFrame("Hello")).toEqual(Buffer.from([0x81, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]));
     expect(controlFrame(OPCODE.pong, Buffer.from("Hello"))).toEqual(
       Buffer.from([0x8a, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]),
     );
   });
 
-  it("WS1 carries the JSON on one door and an event named by the type on the other", () => {
+  it("WS1 contains the JSON on one door, and an event named by the type on the other", () => {
     const frame = createFrame({ type: "chat_message", text: 'a "quoted" text' });
     const json = '{"type":"chat_message","text":"a \\"quoted\\" text"}';
     expect(frame.plain.toString("latin1")).toBe(`\x81${String.fromCharCode(json.length)}${json}`);
@@ -38,7 +38,7 @@ describe("frames", () => {
     expect(frame.socketio.toString("latin1")).toBe(`\x81${String.fromCharCode(event.length)}${event}`);
   });
 
-  it("serialises a message once, and only when somebody needs it", () => {
+  it("serialises a message once, and only when it is needed", () => {
     let times = 0;
     const frame = createFrame({ type: "pong", toJSON: () => ({ type: "pong", times: (times += 1) }) });
     expect(times).toBe(0);
@@ -47,7 +47,7 @@ describe("frames", () => {
     expect(times).toBe(1);
   });
 
-  it("is ephemeral only where that was said", () => {
+  it("is ephemeral only if that is set", () => {
     expect(createFrame({ type: "pong" }).ephemeral).toBe(false);
     expect(createFrame({ type: "user_typing" }, { ephemeral: true }).ephemeral).toBe(true);
   });

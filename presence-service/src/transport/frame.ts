@@ -1,17 +1,17 @@
 import { textFrame } from "./wire-frame.ts";
 
 /**
- * A message made ready for the wire once, however many connections it goes to: its JSON, its plain WebSocket
- * frame and its Socket.IO frame are each built at most once, when the first connection of that kind needs them.
+ * A message encoded once for any number of connections: its JSON, its plain WebSocket frame and its Socket.IO frame are each
+ * built at most once, when the first connection needs them.
  */
 export interface Frame {
-  /** True for what a slow reader may miss (rule WS13). */
+  /** WS13: a slow reader may miss it. */
   readonly ephemeral: boolean;
-  /** AB6: what a slow reader misses first. */
+  /** AB6: a slow reader misses it first. */
   readonly fromStranger: boolean;
-  /** The bytes of one unmasked, unfragmented text frame carrying the JSON. */
+  /** One unmasked, unfragmented text frame with the JSON. */
   readonly plain: Buffer;
-  /** The same carrying a Socket.IO event packet named by the message's `type`. */
+  /** The same with a Socket.IO event packet, whose name is the `type` of the message. */
   readonly socketio: Buffer;
 }
 
@@ -50,11 +50,11 @@ interface FrameOptions {
   readonly fromStranger?: boolean | undefined;
 }
 
-/** Makes a message ready to be sent to any number of connections of either door. */
+/** Prepares a message for any number of connections of either door. */
 export const createFrame = (message: object, options: FrameOptions = {}): Frame =>
   new MessageFrame(message, options.ephemeral ?? false, options.fromStranger ?? false);
 
-/** Bytes that are the same on both doors, such as a pong. */
+/** A frame whose bytes are the same on both doors, such as a pong. */
 export const bytesFrame = (bytes: Buffer, ephemeral = false): Frame => ({
   ephemeral,
   fromStranger: false,

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
 import { type Monitored, startHeartbeat } from "./heartbeat.ts";
 import { DEFAULT_HEARTBEAT } from "./settings.ts";
-import { CLIENTS } from "./testing/clients.ts";
-import { type ManualHeartbeat, manualHeartbeat } from "./testing/manual-heartbeat.ts";
-import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "./testing/raw-client.ts";
-import { Recorder } from "./testing/recorder.ts";
-import { type ServedTransport, serveTransport } from "./testing/served-transport.ts";
+import { CLIENTS } from "../testing/transport/clients.ts";
+import { type ManualHeartbeat, manualHeartbeat } from "../testing/transport/manual-heartbeat.ts";
+import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "../testing/transport/raw-client.ts";
+import { Recorder } from "../testing/transport/recorder.ts";
+import { type ServedTransport, serveTransport } from "../testing/transport/served-transport.ts";
 
 class Peer implements Monitored {
   elapsed = 0;
@@ -16,7 +16,7 @@ class Peer implements Monitored {
 }
 
 describe("the heartbeat", () => {
-  it("tells every connection how much time has passed", () => {
+  it("passes the elapsed time to every connection", () => {
     const { clock, every, pass } = manualHeartbeat();
     const peers = [new Peer(), new Peer()];
     const stop = startHeartbeat(peers, DEFAULT_HEARTBEAT, clock, every);
@@ -27,7 +27,7 @@ describe("the heartbeat", () => {
     expect(peers.map(({ elapsed }) => elapsed)).toEqual([60_000, 60_000]);
   });
 
-  it("does not count a sleep, a jump of the clock or a step back against anybody", () => {
+  it("does not count a sleep, a jump of the clock or a step back as silence", () => {
     const { clock, every, pass } = manualHeartbeat();
     const peer = new Peer();
     startHeartbeat([peer], DEFAULT_HEARTBEAT, clock, every);
@@ -58,7 +58,7 @@ describe("WS11 liveness", () => {
     for (let second = 0; second < count; second += 1) manual.pass(1000);
   };
 
-  it("WS11 pings every 25 s, and drops a peer that has been silent for 60 s and not sooner", async () => {
+  it("WS11 pings every 25 s, and drops a peer after 60 s of silence, not sooner", async () => {
     const silent = new RawClient(served.port);
     await recorder.connections.atLeast(1);
     passSeconds(24);
@@ -101,7 +101,7 @@ describe("WS11 liveness", () => {
     await recorder.ended.first((ended) => ended === connection);
   });
 
-  it("WS11 finds a half-open Socket.IO peer by its own pings", async () => {
+  it("WS11 detects a half-open Socket.IO peer by its own pings", async () => {
     const silent = new RawClient(served.port, upgradeHead(SOCKETIO_PATH));
     silent.send("40");
     await silent.frames.first(({ payload }) => payload.toString().startsWith("40"));
@@ -116,7 +116,7 @@ describe("WS11 liveness", () => {
     expect(await silent.closed).toBe(CLOSE.HEARTBEAT.code);
   });
 
-  it.each(CLIENTS)("WS11 keeps a %s client that answers, hour after hour", async (_door, connect) => {
+  it.each(CLIENTS)("WS11 keeps a %s client that answers for hours", async (_door, connect) => {
     const client = await connect(served.port);
     const connection = await recorder.connections.first(({ open }) => open);
     for (let round = 0; round < 20; round += 1) {
@@ -140,7 +140,7 @@ describe("WS11 liveness", () => {
     dead.socket.destroy();
   });
 
-  it("WS11 drops a message that is begun and never finished", async () => {
+  it("WS11 drops a peer that never finishes a message", async () => {
     const client = new RawClient(served.port, upgradeHead(PLAIN_PATH));
     const connection = await recorder.connections.first(({ open }) => open);
     client.send('{"type":', { opcode: 1, final: false });

@@ -1,7 +1,7 @@
 import type { Clock } from "@hearth/runtime";
 import type { HeartbeatSettings } from "./settings.ts";
 
-/** Calls back every so many milliseconds until the answer is called. */
+/** Calls back at an interval. Returns a function that ends this. */
 export type Every = (milliseconds: number, callback: () => void) => () => void;
 
 export const everyInterval: Every = (milliseconds, callback) => {
@@ -16,8 +16,8 @@ export interface Monitored {
 }
 
 /**
- * WS11 for all connections with one timer. Time counts only while this process runs: after a sleep or a jump of
- * the clock nobody has been silent for longer than before it, so everybody gets a ping first.
+ * WS11 for all connections, with one timer. Only time in which this process runs counts as silence. So after a sleep or a
+ * jump of the clock, every connection receives a ping before it can be closed.
  */
 export function startHeartbeat(
   connections: Iterable<Monitored>,

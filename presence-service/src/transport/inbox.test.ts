@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { InboundMessage } from "./connection.ts";
 import { Inbox, type Reader } from "./inbox.ts";
-import { seeded } from "./testing/seeded.ts";
+import { SeededRandom } from "../testing/random.ts";
 
 const message = (number: number): InboundMessage => ({ body: { number }, bytes: 10 });
 
@@ -45,7 +45,7 @@ const inOrder = (count: number): string[] =>
   Array.from({ length: count }, (_, number) => [`start ${number}`, `end ${number}`]).flat();
 
 describe("WS2 the inbox of a connection", () => {
-  it("handles a message at once, in the same turn, when nothing is under way", () => {
+  it("handles a message in the same turn if no other is pending", () => {
     const log = new Log();
     const inbox = new Inbox(log);
     for (let number = 0; number < 3; number += 1) inbox.push(message(number));
@@ -55,10 +55,10 @@ describe("WS2 the inbox of a connection", () => {
 
   it("WS2 never starts a message before the one ahead of it has ended, whatever each takes", async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
-      const random = seeded(seed);
+      const random = new SeededRandom(seed);
       const log = new Log();
       log.work = (number) => {
-        const kind = Math.floor(random() * 5);
+        const kind = random.below(5);
         if (kind === 0) return undefined;
         if (kind === 1) return Promise.resolve();
         if (kind === 2) return Promise.reject(new Error(String(number)));
@@ -70,7 +70,7 @@ describe("WS2 the inbox of a connection", () => {
       while (pushed < 30) {
         inbox.push(message(pushed));
         pushed += 1;
-        if (random() < 0.2) await turn();
+        if (random.chance(0.2)) await turn();
       }
       while (!inbox.isIdle) await turn();
       const ended = log.events.filter((event) => event.startsWith("start"));
@@ -83,20 +83,20 @@ describe("WS2 the inbox of a connection", () => {
     }
   });
 
-  it("WS2 begins messages that overlap in arrival order, and none of them beside one that does not", async () => {
+  it("WS2 begins messages that overlap in arrival order, and none beside one that does not overlap", async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
-      const random = seeded(seed);
+      const random = new SeededRandom(seed);
       const log = new Log();
-      const beside = Array.from({ length: 30 }, () => random() < 0.7);
+      const beside = Array.from({ length: 30 }, () => random.chance(0.7));
       log.isBeside = (number) => beside[number] ?? false;
       log.work = async () => {
-        for (let turns = Math.floor(random() * 4); turns > 0; turns -= 1) await turn();
-        if (random() < 0.1) throw new Error("failed");
+        for (let turns = random.below(4); turns > 0; turns -= 1) await turn();
+        if (random.chance(0.1)) throw new Error("failed");
       };
       const inbox = new Inbox(log);
       for (let pushed = 0; pushed < 30; pushed += 1) {
         inbox.push(message(pushed));
-        if (random() < 0.2) await turn();
+        if (random.chance(0.2)) await turn();
       }
       while (!inbox.isIdle) await turn();
       const begun = log.events.filter((event) => event.startsWith("start"));
@@ -115,7 +115,7 @@ describe("WS2 the inbox of a connection", () => {
     }
   });
 
-  it("WS2 lets what overlaps begin while another is waited for, and is idle when all have ended", async () => {
+  it("WS2 lets an overlapping message begin before the end of another, and is idle when all have ended", async () => {
     const log = new Log();
     const releases: (() => void)[] = [];
     log.isBeside = (number) => number < 3;
@@ -135,7 +135,7 @@ describe("WS2 the inbox of a connection", () => {
     expect([inbox.isIdle, log.idles]).toEqual([true, 1]);
   });
 
-  it("WS2 goes on after a message that throws and one that rejects", async () => {
+  it("WS2 continues after a message that throws and one that rejects", async () => {
     const log = new Log();
     log.work = (number) => {
       if (number === 0) throw new Error("thrown");
@@ -150,7 +150,7 @@ describe("WS2 the inbox of a connection", () => {
     expect(log.idles).toBe(2);
   });
 
-  it("counts what waits, and drops it when told to", async () => {
+  it("counts the waiting messages, and drops them on request", async () => {
     const log = new Log();
     let release = (): void => undefined;
     log.work = (number) => (number === 0 ? new Promise((resolve) => (release = resolve)) : undefined);

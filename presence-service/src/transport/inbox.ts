@@ -1,30 +1,31 @@
 import type { InboundMessage } from "./connection.ts";
 
-/** The consumer of an inbox. */
+/** Handles the messages of an inbox. */
 export interface Reader {
   handle(message: InboundMessage): Promise<void> | void;
-  /** True for a message that may begin while others of which this is true are still waited for. */
+  /** True for a message that may begin before the end of others for which this is true. */
   overlaps(message: InboundMessage): boolean;
   /** A message failed; the next one follows. Must not throw. */
   failed(error: unknown): void;
-  /** Nothing is under way and nothing waits. Must not throw. */
+  /** No message is being handled and none waits. Must not throw. */
   idle(): void;
   /** The number of waiting messages has changed. */
   queued(change: number): void;
 }
 
 /**
- * WS2: one message at a time, in arrival order; only messages that overlap do not wait for each other's end. Without a
- * handler that awaits, a message costs no promise.
+ * WS2: handles one message at a time, in arrival order. Only messages that overlap do not wait for each other's end. A
+ * message costs no promise if its handler awaits nothing.
  */
 export class Inbox {
   private readonly reader: Reader;
   private waiting: InboundMessage[] | null = null;
   private waitingBytes = 0;
   private running = false;
-  private underWay = 0;
-  /** What is under way lets nothing begin beside it. */
-  private alone = false;
+  /** How many messages have begun and not ended. */
+  private pending = 0;
+  /** True if a pending message does not overlap: then no other may begin. */
+  private exclusive = false;
 
   constructor(reader: Reader) {
     this.reader = reader;
@@ -39,7 +40,7 @@ export class Inbox {
   }
 
   get isIdle(): boolean {
-    return !this.running && this.underWay === 0;
+    return !this.running && this.pending === 0;
   }
 
   push(message: InboundMessage): void {
@@ -53,7 +54,7 @@ export class Inbox {
     this.reader.queued(1);
   }
 
-  /** Drops what waits; what is under way goes on. */
+  /** Drops the waiting messages. Messages that have begun go on. */
   clear(): void {
     if (this.waiting) this.reader.queued(-this.waiting.length);
     this.waiting = null;
@@ -61,27 +62,27 @@ export class Inbox {
   }
 
   private mayBegin(message: InboundMessage): boolean {
-    return this.underWay === 0 || (!this.alone && this.reader.overlaps(message));
+    return this.pending === 0 || (!this.exclusive && this.reader.overlaps(message));
   }
 
   private run(first: InboundMessage | undefined): void {
     this.running = true;
     for (let message = first; message; message = this.take()) {
-      const pending = this.start(message);
-      if (pending) this.await(pending, message);
+      const work = this.start(message);
+      if (work) this.await(work, message);
     }
     this.running = false;
-    if (this.underWay === 0) this.reader.idle();
+    if (this.pending === 0) this.reader.idle();
   }
 
-  private await(pending: Promise<void>, message: InboundMessage): void {
+  private await(work: Promise<void>, message: InboundMessage): void {
     const ended = (): void => {
-      this.underWay -= 1;
+      this.pending -= 1;
       this.run(this.take());
     };
-    this.underWay += 1;
-    this.alone = !this.reader.overlaps(message);
-    pending.then(ended, (error: unknown) => {
+    this.pending += 1;
+    this.exclusive = !this.reader.overlaps(message);
+    work.then(ended, (error: unknown) => {
       this.reader.failed(error);
       ended();
     });

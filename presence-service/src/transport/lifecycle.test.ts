@@ -5,12 +5,12 @@ import { createMetrics } from "@hearth/runtime";
 import type { Connection, InboundMessage } from "./connection.ts";
 import { createFrame } from "./frame.ts";
 import { createTransportMetrics } from "./metrics.ts";
-import { plainClient, socketioClient } from "./testing/clients.ts";
-import { type ManualHeartbeat, manualHeartbeat } from "./testing/manual-heartbeat.ts";
-import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "./testing/raw-client.ts";
-import { Recorder } from "./testing/recorder.ts";
-import { seeded } from "./testing/seeded.ts";
-import { type ServedTransport, serveTransport } from "./testing/served-transport.ts";
+import { plainClient, socketioClient } from "../testing/transport/clients.ts";
+import { type ManualHeartbeat, manualHeartbeat } from "../testing/transport/manual-heartbeat.ts";
+import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "../testing/transport/raw-client.ts";
+import { Recorder } from "../testing/transport/recorder.ts";
+import { SeededRandom } from "../testing/random.ts";
+import { type ServedTransport, serveTransport } from "../testing/transport/served-transport.ts";
 
 /** Fails on any call that the contract of a handler rules out. */
 class StrictRecorder extends Recorder {
@@ -91,24 +91,24 @@ const EVENTS: readonly ((client: RawClient, connection: Connection | undefined) 
 ];
 
 describe("the life of a connection", () => {
-  it("WS2 WS14 is told to the handler exactly once, whatever happens in whatever order", async () => {
+  it("WS2 WS14 opens and closes exactly once for the handler, whatever happens in whatever order", async () => {
     const runs = 400;
     for (let seed = 1; seed <= runs; seed += 1) {
-      const random = seeded(seed);
+      const random = new SeededRandom(seed);
       recorder.react = (connection) => {
-        if (random() < 0.1) connection.close(CLOSE.REFUSED, "From within the handler");
-        if (random() < 0.3) return turn().then(() => undefined);
-        if (random() < 0.2) throw new Error("fault");
+        if (random.chance(0.1)) connection.close(CLOSE.REFUSED, "From within the handler");
+        if (random.chance(0.3)) return turn().then(() => undefined);
+        if (random.chance(0.2)) throw new Error("fault");
         return undefined;
       };
-      const isPlain = random() < 0.5;
+      const isPlain = random.chance(0.5);
       const before = served.sockets.length;
       const client = new RawClient(served.port, upgradeHead(isPlain ? PLAIN_PATH : SOCKETIO_PATH));
-      if (!isPlain && random() < 0.9) client.send("40");
-      while (random() < 0.98 && served.sockets.length === before) await turn();
-      for (let step = Math.floor(random() * 8); step > 0; step -= 1) {
-        EVENTS[Math.floor(random() * EVENTS.length)]?.(client, recorder.connections.items.at(-1));
-        if (random() < 0.4) await turn();
+      if (!isPlain && random.chance(0.9)) client.send("40");
+      while (random.chance(0.98) && served.sockets.length === before) await turn();
+      for (let step = random.below(8); step > 0; step -= 1) {
+        EVENTS[random.below(EVENTS.length)]?.(client, recorder.connections.items.at(-1));
+        if (random.chance(0.4)) await turn();
       }
       client.socket.destroy();
     }
@@ -121,7 +121,7 @@ describe("the life of a connection", () => {
     expect(served.transport.connections).toBe(0);
   });
 
-  it("a connection that is closed as it opens is told of both ends", async () => {
+  it("a connection that closes as it opens is announced as opened and as closed", async () => {
     recorder.connections.push = (connection) => connection.close(CLOSE.TOO_MANY_CONNECTIONS, "Too many");
     const client = new RawClient(served.port);
     await recorder.ended.atLeast(1);
@@ -140,7 +140,7 @@ describe("the life of a connection", () => {
     expect(recorder.ended.items).toEqual([]);
   });
 
-  it("sends to a connection that is gone are harmless", async () => {
+  it("sending to a closed connection does no harm", async () => {
     const client = await plainClient(served.port);
     const connection = await recorder.connections.first(() => true);
     client.hangUp();
@@ -152,7 +152,7 @@ describe("the life of a connection", () => {
     expect(connection.unsentBytes).toBe(0);
   });
 
-  it("walks the connections that the handler knows of, while they are being closed", async () => {
+  it("visits the connections that the handler knows while it closes them", async () => {
     const clients = [await plainClient(served.port), await socketioClient(served.port)];
     const opening = new RawClient(served.port, upgradeHead(SOCKETIO_PATH));
     await opening.frames.atLeast(1);
@@ -167,7 +167,7 @@ describe("the life of a connection", () => {
     opening.socket.destroy();
   });
 
-  it("counts sockets, closes, drops, bytes and what waits", async () => {
+  it("counts sockets, closes, dropped frames, bytes and waiting messages", async () => {
     const text = async (): Promise<string> => await createdMetrics.text();
     const createdMetrics = createMetrics({ process: false });
     const counted = createTransportMetrics(createdMetrics);

@@ -1,14 +1,14 @@
 import type { Metrics } from "@hearth/runtime";
 import type { Door } from "./connection.ts";
 
-/** What the transport counts. */
+/** The metrics of the transport. */
 export interface TransportMetrics {
   opened(door: Door): void;
-  /** With the close code of whoever ended it; 1006 where the connection broke. */
+  /** With the close code of the side that closed; 1006 if the connection broke. */
   closed(door: Door, code: number): void;
   /** A frame that a slow reader missed (rule WS13). */
   dropped(door: Door): void;
-  /** Messages that wait behind another, all connections together: grown or shrunk by so many. */
+  /** The number of waiting messages of all connections has changed by so many. */
   queued(change: number): void;
   sent(bytes: number): void;
   received(bytes: number): void;
@@ -28,7 +28,7 @@ export const noMetrics: TransportMetrics = {
   refused: ignore,
 };
 
-/** A peer may close with any code; only the ones we know become labels. */
+/** A peer may close with any code. Only known codes become labels. */
 const labelOf = (code: number): string =>
   code < 1016 || (code >= 4000 && code < 4600) ? String(code) : "other";
 

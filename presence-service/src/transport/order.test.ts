@@ -4,11 +4,17 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE, LIMITS } from "@hearth/contracts";
 import { recordedLog } from "@hearth/runtime/testing";
 import { createFrame } from "./frame.ts";
-import { CLIENTS } from "./testing/clients.ts";
-import { clientFrame, PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "./testing/raw-client.ts";
-import { Recorder } from "./testing/recorder.ts";
-import { seeded } from "./testing/seeded.ts";
-import { type ServedTransport, serveTransport } from "./testing/served-transport.ts";
+import { CLIENTS } from "../testing/transport/clients.ts";
+import {
+  clientFrame,
+  PLAIN_PATH,
+  RawClient,
+  SOCKETIO_PATH,
+  upgradeHead,
+} from "../testing/transport/raw-client.ts";
+import { Recorder } from "../testing/transport/recorder.ts";
+import { SeededRandom } from "../testing/random.ts";
+import { type ServedTransport, serveTransport } from "../testing/transport/served-transport.ts";
 
 let recorder: Recorder;
 let served: ServedTransport;
@@ -59,21 +65,21 @@ describe("WS2 one message at a time", () => {
     client.socket.destroy();
   });
 
-  it("WS2 does not let the handlers of two messages interleave, however they await", async () => {
+  it("WS2 does not interleave the handlers of two messages, however they await", async () => {
     for (let seed = 1; seed <= 40; seed += 1) {
-      const random = seeded(seed);
+      const random = new SeededRandom(seed);
       const trace: string[] = [];
       recorder.react = async (_connection, { body }) => {
         trace.push(`begin ${String(body["type"])}`);
-        for (let awaits = Math.floor(random() * 4); awaits > 0; awaits -= 1) await turn();
+        for (let awaits = random.below(4); awaits > 0; awaits -= 1) await turn();
         trace.push(`end ${String(body["type"])}`);
-        if (random() < 0.2) throw new Error("fault");
+        if (random.chance(0.2)) throw new Error("fault");
       };
       const client = await (CLIENTS[seed % 2] ?? CLIENTS[0])[1](served.port);
       const types = ["identify", "join_server", "chat_message", "leave_server"];
       for (const type of types) {
         client.say({ type });
-        if (random() < 0.3) await turn();
+        if (random.chance(0.3)) await turn();
       }
       client.say({ type: "ping", seed });
       await recorder.handled.first((body) => body["seed"] === seed);
@@ -102,7 +108,7 @@ describe("WS2 one message at a time", () => {
     },
   );
 
-  it("WS2 delivers nothing that was queued once the connection is being closed", async () => {
+  it("WS2 delivers no queued message once the connection closes", async () => {
     const slow = gate();
     recorder.react = () => slow.passed;
     const client = await CLIENTS[0][1](served.port);
@@ -116,7 +122,7 @@ describe("WS2 one message at a time", () => {
   });
 });
 
-describe("WS2 the bound of the queue", () => {
+describe("WS2 the limit of the queue", () => {
   const held = async (): Promise<{ client: RawClient; queue: Promise<number> }> => {
     recorder.react = () => new Promise(() => undefined);
     const client = new RawClient(served.port);
@@ -162,7 +168,7 @@ describe("WS2 the bound of the queue", () => {
 });
 
 describe("one write per connection and turn", () => {
-  it("joins what is sent during a turn, the same bytes once for all", async () => {
+  it("joins the frames of a turn, and the same bytes once for all", async () => {
     const clients = await Promise.all([0, 1, 2].map(() => CLIENTS[0][1](served.port)));
     await recorder.connections.atLeast(3);
     const written: unknown[][] = served.sockets.map((socket) => {
@@ -187,10 +193,10 @@ describe("one write per connection and turn", () => {
   it("keeps the order of frames across turns, and between them and the close", async () => {
     const client = new RawClient(served.port);
     const connection = await recorder.connections.first(() => true);
-    const random = seeded(7);
+    const random = new SeededRandom(7);
     for (const number of numbers(500)) {
       connection.send(createFrame({ type: "pong", number }));
-      if (random() < 0.05) await turn();
+      if (random.chance(0.05)) await turn();
     }
     connection.close(CLOSE.SESSION_REVOKED, "Signed out");
     connection.send(createFrame({ type: "pong", number: "too late" }));

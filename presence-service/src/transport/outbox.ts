@@ -5,15 +5,15 @@ import type { Frame } from "./frame.ts";
 import type { TransportLimits } from "./settings.ts";
 import type { Turn, Writer } from "./turn.ts";
 
-/** More than this does not wait for the end of the turn, and is not given to the socket at once. */
+/** A batch of this size is not held until the end of the turn. The socket receives no more at once. */
 const WRITE_BYTES = 1024 * 1024;
 
-/** What became of a frame: `overflow` means that the reader is too slow to go on (rule WS13). */
+/** What happened to a frame. WS13: `overflow` means that the reader is too slow, so the connection must be closed. */
 export type Posted = "kept" | "dropped" | "overflow";
 
 /**
- * What one connection has yet to send. Frames wait here, not in the socket, while the reader does not keep up,
- * so that they can be counted, left out, and thrown away when the connection ends (rule WS13).
+ * The frames that one connection still has to send. If the reader does not keep up, frames wait here instead of in the
+ * socket, so that they can be counted, dropped, and discarded when the connection ends (rule WS13).
  */
 export class Outbox implements Writer {
   private readonly socket: Duplex;
@@ -24,8 +24,8 @@ export class Outbox implements Writer {
   /** Batches of about `WRITE_BYTES` that precede `batch`; only a slow reader has any. */
   private full: Batch[] | null = null;
   private fullBytes = 0;
-  /** True from a write that the socket could not pass on at once until it has drained. */
-  private held = false;
+  /** True from a write that the socket could not pass on at once until the socket has drained. */
+  private blocked = false;
   private listening = false;
 
   constructor(socket: Duplex, door: Door, turn: Turn, limits: TransportLimits["unsent"]) {
@@ -42,7 +42,7 @@ export class Outbox implements Writer {
 
   post(frame: Frame): Posted {
     const longer = this.batch.append(frame);
-    if (this.held) return this.postToSlow(frame, longer);
+    if (this.blocked) return this.postToSlow(frame, longer);
     if (this.batch.bytes === 0) this.turn.add(this);
     this.batch = longer;
     if (longer.bytes > WRITE_BYTES) this.flush();
@@ -50,21 +50,21 @@ export class Outbox implements Writer {
   }
 
   flush(): void {
-    if (this.held || this.batch.bytes === 0) return;
+    if (this.blocked || this.batch.bytes === 0) return;
     const { batch } = this;
     this.batch = this.empty;
     this.write(batch);
   }
 
-  /** Writes everything now, whether the reader keeps up or not; only closing messages follow. */
+  /** Writes everything now, even if the reader does not keep up. Only closing messages follow. */
   force(): void {
     for (const batch of this.full ?? []) this.write(batch);
     this.write(this.batch);
     this.discard();
-    this.held = false;
+    this.blocked = false;
   }
 
-  /** Throws away what the socket has not been given yet. */
+  /** Drops all frames that the socket has not received yet. */
   discard(): void {
     this.full = null;
     this.fullBytes = 0;
@@ -88,11 +88,11 @@ export class Outbox implements Writer {
     this.batch = this.empty;
   }
 
-  /** False when the next one has to wait. */
+  /** Returns false if the next batch has to wait. */
   private write(batch: Batch): boolean {
     if (batch.bytes === 0 || !this.socket.writable) return true;
     if (this.turn.write(this.socket, batch)) return true;
-    this.held = true;
+    this.blocked = true;
     if (!this.listening) this.socket.once("drain", () => this.drained());
     this.listening = true;
     return false;
@@ -100,7 +100,7 @@ export class Outbox implements Writer {
 
   private drained(): void {
     this.listening = false;
-    this.held = false;
+    this.blocked = false;
     for (let batch = this.full?.shift(); batch; batch = this.full?.shift()) {
       this.fullBytes -= batch.bytes;
       if (!this.write(batch)) return;

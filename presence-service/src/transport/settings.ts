@@ -6,7 +6,7 @@ export interface TransportLimits {
   readonly queue: { readonly messages: number; readonly bytes: number };
   /** WS12 */
   readonly frameBytes: number;
-  /** Pings and pongs of one connection per sweep of the heartbeat. */
+  /** The maximum of pings and pongs of one connection per sweep of the heartbeat. */
   readonly controlFrames: number;
   /** WS13 */
   readonly unsent: {
@@ -37,7 +37,7 @@ export const DEFAULT_LIMITS: TransportLimits = {
 export interface HeartbeatSettings {
   readonly intervalMs: number;
   readonly timeoutMs: number;
-  /** How often the connections are looked through; everything above is exact to this. */
+  /** The interval of the timer, which is also the precision of the other two. */
   readonly sweepMs: number;
 }
 

@@ -4,10 +4,10 @@ import { CLOSE, LIMITS } from "@hearth/contracts";
 import type { Connection } from "./connection.ts";
 import { createFrame } from "./frame.ts";
 import { noMetrics } from "./metrics.ts";
-import { plainClient } from "./testing/clients.ts";
-import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "./testing/raw-client.ts";
-import { Recorder } from "./testing/recorder.ts";
-import { type ServedTransport, serveTransport } from "./testing/served-transport.ts";
+import { plainClient } from "../testing/transport/clients.ts";
+import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "../testing/transport/raw-client.ts";
+import { Recorder } from "../testing/transport/recorder.ts";
+import { type ServedTransport, serveTransport } from "../testing/transport/served-transport.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -54,7 +54,7 @@ async function fillTo(connection: Connection, bytes: number, size = 16 * KIB): P
 
 describe("WS13 a slow reader", () => {
   it.each(["plain", "socketio"] as const)(
-    "WS13 misses typing past 1 MiB, and nothing else (%s)",
+    "WS13 misses typing above 1 MiB, and nothing else (%s)",
     async (door) => {
       const { client, connection } = await stuckReader(door);
       await fillTo(connection, LIMITS.unsent.dropEphemeral);
@@ -73,7 +73,7 @@ describe("WS13 a slow reader", () => {
     },
   );
 
-  it("AB6 misses what strangers send past 256 KiB, and is not closed for it", async () => {
+  it("AB6 misses messages of strangers above 256 KiB, and is not closed for them", async () => {
     const { client, connection } = await stuckReader();
     await fillTo(connection, LIMITS.unsent.dropStrangers + 64 * KIB);
     const before = connection.unsentBytes;
@@ -87,7 +87,7 @@ describe("WS13 a slow reader", () => {
     client.socket.destroy();
   });
 
-  it("WS13 gets everything, in order, when it reads on in time", async () => {
+  it("WS13 receives everything in order if it reads on in time", async () => {
     const { client, connection } = await stuckReader();
     const sofar = connection.unsentBytes;
     for (let number = 1; number <= 300; number += 1) connection.send(chat(20 * KIB, number));
@@ -103,7 +103,7 @@ describe("WS13 a slow reader", () => {
     client.socket.destroy();
   });
 
-  it("WS13 is closed with 4002 past 8 MiB, and what waited for it is let go at once", async () => {
+  it("WS13 is closed with 4002 above 8 MiB, and its waiting frames are released at once", async () => {
     const { client, connection } = await stuckReader();
     await fillTo(connection, LIMITS.unsent.close);
     expect(connection.open).toBe(true);
@@ -117,7 +117,7 @@ describe("WS13 a slow reader", () => {
     expect(client.messages.at(-1)).toMatchObject({ type: "closing", closeCode: 4002, reconnect: true });
   });
 
-  it("WS13 is destroyed soon when it does not even read the close", async () => {
+  it("WS13 is destroyed soon if it does not even read the close", async () => {
     await served.close();
     served = await serveTransport(recorder, { limits: { closeMs: 20 } });
     const { client, connection } = await stuckReader();
@@ -127,7 +127,7 @@ describe("WS13 a slow reader", () => {
     client.socket.destroy();
   });
 
-  it("WS13 is told why when it is closed for another reason, after all that waits for it", async () => {
+  it("WS13 receives the reason of another close after all waiting frames", async () => {
     const { client, connection } = await stuckReader();
     const warnings: Error[] = [];
     const warn = (warning: Error): void => void warnings.push(warning);
@@ -147,7 +147,7 @@ describe("WS13 a slow reader", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("WS13 delays nobody else", async () => {
+  it("WS13 delays no other reader", async () => {
     const { client, connection } = await stuckReader();
     const others = await Promise.all([0, 1, 2].map(() => plainClient(served.port)));
     await recorder.connections.atLeast(4);
@@ -161,7 +161,7 @@ describe("WS13 a slow reader", () => {
     client.socket.destroy();
   });
 
-  it("WS13 is not what a healthy reader of a large burst is taken for", async () => {
+  it("WS13 is not a healthy reader of a large burst", async () => {
     const client = await plainClient(served.port);
     const connection = await newest(1);
     for (let round = 0; round < 4; round += 1) {

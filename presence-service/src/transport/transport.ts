@@ -9,7 +9,7 @@ import type { Codec } from "./codec.ts";
 import type { Connection, ConnectionHandler, Door, Origin } from "./connection.ts";
 import { badHandshake, doorOf, draining, originOf } from "./doors/handshake.ts";
 import { plainDoor } from "./doors/plain-door.ts";
-import { SocketioDoor } from "./doors/socketio-door.ts";
+import { createSocketioDoor } from "./doors/socketio-door.ts";
 import { type Every, everyInterval, startHeartbeat } from "./heartbeat.ts";
 import { noMetrics, type TransportMetrics } from "./metrics.ts";
 import {
@@ -27,11 +27,11 @@ export interface TransportOptions {
   readonly clock?: Clock;
   readonly limits?: Partial<TransportLimits>;
   readonly heartbeat?: Partial<HeartbeatSettings>;
-  /** The one timer of the heartbeat; a test passes one that it turns. */
+  /** The timer of the heartbeat; a test passes its own. */
   readonly every?: Every;
 }
 
-type Belongs = (connection: Connection) => boolean;
+type ConnectionFilter = (connection: Connection) => boolean;
 type RetryInMs = (connection: Connection) => number;
 
 /** Both doors of the socket (rule WS1). */
@@ -40,22 +40,22 @@ export interface Transport {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** While false, upgrades are answered with 503 (rule WS15). */
   accepting: boolean;
-  /** Sockets of both doors, those included that are still connecting or closing. */
+  /** The number of sockets of both doors, including those that are still connecting or closing. */
   readonly connections: number;
-  /** Walks the connections that the handler knows of; closing them meanwhile is safe. */
+  /** Calls back for every open connection that the handler knows. The callback may close connections. */
   forEach(visit: (connection: Connection) => void): void;
   /**
-   * Takes no message in any more, lets each connection finish what it has accepted, and closes it. Resolves when
-   * every socket is gone.
+   * Accepts no more messages, closes each connection when its accepted messages are handled, and resolves when every socket
+   * is closed.
    */
   closeAll(kind: CloseKind, message: string, retryInMs?: RetryInMs): Promise<void>;
-  /** The same for some of them, without waiting. */
-  closeWhere(belongs: Belongs, kind: CloseKind, message: string, retryInMs?: RetryInMs): void;
-  /** Refuses upgrades, ends what is still open without a word, and releases everything. */
+  /** Closes some connections in the same way, without waiting. */
+  closeWhere(matches: ConnectionFilter, kind: CloseKind, message: string, retryInMs?: RetryInMs): void;
+  /** Refuses upgrades, destroys the open sockets, and releases everything. */
   stop(): Promise<void>;
 }
 
-/** Fragments of one message, and TCP segments that wait for the rest of a frame. */
+/** The limits of fragments of one message, and of TCP segments that wait for the rest of a frame. */
 const MAX_FRAGMENTS = 1024;
 const MAX_CHUNKS = 8192;
 
@@ -66,7 +66,7 @@ const webSocketOptions = (limits: TransportLimits) => {
     autoPong: false,
     clientTracking: false,
     perMessageDeflate: false,
-    // No subprotocol is spoken; confirming the first one offered would promise it.
+    // There is no subprotocol; the default confirms the first one that the client offers.
     handleProtocols: () => false,
     maxPayload: limits.frameBytes,
     maxFragments: MAX_FRAGMENTS,
@@ -102,7 +102,10 @@ class SocketTransport implements Transport {
       this.refuse(request, socket, badHandshake()),
     );
     const heartbeat = { ...DEFAULT_HEARTBEAT, ...options.heartbeat };
-    this.codecs = { plain: plainDoor, socketio: new SocketioDoor(heartbeat, this.context.limits.frameBytes) };
+    this.codecs = {
+      plain: plainDoor,
+      socketio: createSocketioDoor(heartbeat, this.context.limits.frameBytes),
+    };
     const clock = options.clock ?? systemClock;
     this.stopHeartbeat = startHeartbeat(this.sockets, heartbeat, clock, options.every ?? everyInterval);
   }
@@ -131,13 +134,13 @@ class SocketTransport implements Transport {
     await this.untilEmpty();
   }
 
-  closeWhere(belongs: Belongs, kind: CloseKind, message: string, retryInMs?: RetryInMs): void {
-    const those = [...this.sockets].filter(belongs);
-    for (const connection of those) connection.closeWhenIdle(kind, message, retryInMs?.(connection));
-    const lose = (): void => {
-      for (const connection of those) connection.close(kind, message, retryInMs?.(connection));
+  closeWhere(matches: ConnectionFilter, kind: CloseKind, message: string, retryInMs?: RetryInMs): void {
+    const matching = [...this.sockets].filter(matches);
+    for (const connection of matching) connection.closeWhenIdle(kind, message, retryInMs?.(connection));
+    const closeRest = (): void => {
+      for (const connection of matching) connection.close(kind, message, retryInMs?.(connection));
     };
-    setTimeout(lose, this.context.limits.finishMs).unref();
+    setTimeout(closeRest, this.context.limits.finishMs).unref();
   }
 
   async stop(): Promise<void> {

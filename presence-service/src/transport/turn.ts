@@ -2,17 +2,14 @@ import type { Duplex } from "node:stream";
 import { Batch } from "./batch.ts";
 import type { Door } from "./connection.ts";
 
-/** Something with frames to write when the turn ends. Must not throw. */
+/** Has frames to write when the turn ends. Must not throw. */
 export interface Writer {
   flush(): void;
 }
 
-/**
- * The end of the present turn of the event loop, when everything that was sent during it is written, in one
- * write per connection.
- */
+/** Writes everything that is sent during one turn of the event loop when the turn ends: one write per connection. */
 export class Turn {
-  /** What a connection with nothing to send holds. */
+  /** The batch of a connection that has nothing to send. */
   readonly empty: Readonly<Record<Door, Batch>> = {
     plain: Batch.empty("plain"),
     socketio: Batch.empty("socketio"),
@@ -33,7 +30,7 @@ export class Turn {
     this.schedule();
   }
 
-  /** Writes a batch as one buffer, made once for all who write it in this turn. False: wait for `drain`. */
+  /** Writes a batch as one buffer, which all connections with this batch share. Returns false: wait for `drain`. */
   write(socket: Duplex, batch: Batch): boolean {
     if (this.joined.at(-1) !== batch) this.joined.push(batch);
     this.bytes += batch.bytes;

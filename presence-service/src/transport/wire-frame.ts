@@ -1,13 +1,13 @@
 const FINAL = 0x80;
 
-/** Opcodes of RFC 6455 that this server writes. */
+/** The opcodes of RFC 6455 that this server writes. */
 export const OPCODE = { text: 0x1, ping: 0x9, pong: 0xa } as const;
 
 const headLength = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
 
 function allocate(opcode: number, length: number): Buffer {
   const head = headLength(length);
-  // Not from the shared pool: what a slow reader keeps waiting must not keep other frames alive.
+  // Not from the shared pool: a frame that waits for a slow reader would keep the other frames of its slab in memory.
   const frame = Buffer.allocUnsafeSlow(head + length);
   frame[0] = FINAL | opcode;
   if (head === 2) {
@@ -23,7 +23,7 @@ function allocate(opcode: number, length: number): Buffer {
   return frame;
 }
 
-/** One unmasked, unfragmented text frame: what a server writes to any client that negotiated no compression. */
+/** One unmasked, unfragmented text frame, without compression. */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const frame = allocate(OPCODE.text, length);

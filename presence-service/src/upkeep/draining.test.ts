@@ -23,7 +23,7 @@ const drainNode = async (world: World, devices: readonly Device[]): Promise<void
   world.during(drain(contextOf(world, devices)));
 
 describe("draining", () => {
-  it("WS15 tells every connection when to come back, spread out, and the close says the same", async () => {
+  it("WS15 tells every connection when to reconnect, spread out, and the close names the same delay", async () => {
     const world = new World();
     const devices = [world.connect(), world.connect()];
     for (let n = 0; n < 48; n++) devices.push(await world.arrive(world.logIn()));
@@ -43,7 +43,7 @@ describe("draining", () => {
     await world.close();
   });
 
-  it("WS15 loses nothing that was accepted before, and takes in nothing after", async () => {
+  it("WS15 loses no accepted message, and accepts none afterwards", async () => {
     const world = new World({ nodes: 2 });
     const friend = await world.arrive(world.logIn(), { joins: [SERVER], node: 1 });
     const device = world.connect(0);
@@ -80,7 +80,7 @@ describe("draining", () => {
     await world.close();
   });
 
-  it("WS15 a gateway that ends takes its own connections away, with what they had said, and no others", async () => {
+  it("WS15 a gateway that ends closes its own connections after their messages are handled, and no others", async () => {
     const world = new World();
     const [leaving, staying] = [world.connect(0, { gateway: "a" }), world.connect(0, { gateway: "b" })];
     for (const device of [leaving, staying]) {
@@ -102,7 +102,7 @@ describe("draining", () => {
     await world.close();
   });
 
-  it("WS15 spreads many over more time", async () => {
+  it("WS15 spreads many connections over more time", async () => {
     const world = new World();
     const devices = Array.from({ length: 3_000 }, () => world.connect());
     await drainNode(world, devices);

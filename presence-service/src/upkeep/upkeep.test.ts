@@ -7,7 +7,7 @@ const voice = { type: "voice_state", serverId: SERVER, channelId: LAPTOP };
 
 describe("upkeep", () => {
   it.each([["roster.renew"], ["roster.reap"], ["leases.renew"], ["leases.expire"]])(
-    "VO3 WS5 one step that fails stops no other: %s",
+    "VO3 WS5 a failed step stops no other: %s",
     async (step) => {
       const world = new World({
         nodes: 2,
@@ -21,12 +21,12 @@ describe("upkeep", () => {
       device.say(voice);
       await world.pass(16);
       expect([idle.closeCode, device.closeCode]).toEqual([4009, 4502]);
-      expect(world.complaints.some(({ msg }) => msg === "upkeep step failed")).toBe(true);
+      expect(world.warnings.some(({ msg }) => msg === "upkeep step failed")).toBe(true);
       await world.close();
     },
   );
 
-  it("I16 VO3 a roster that is held up for half a minute costs nobody their connection, their room or their voice", async () => {
+  it("I16 VO3 nobody loses connection, room or voice while the roster is away for half a minute", async () => {
     const trouble = { lasts: false };
     const world = new World({
       nodes: 2,
@@ -48,7 +48,7 @@ describe("upkeep", () => {
     await world.close();
   });
 
-  it("DI2 what cannot be reported is lost, and stops nothing", async () => {
+  it("DI2 a failed report is lost, and stops nothing", async () => {
     const world = new World();
     const { node } = world.at(0);
     const reports: unknown[] = [];
@@ -61,10 +61,10 @@ describe("upkeep", () => {
     await world.close();
     node.activity.count(SERVER);
     await reportActivity(node);
-    expect(world.complaints).toHaveLength(1);
+    expect(world.warnings).toHaveLength(1);
   });
 
-  it("forgets what it need not remember for ever", async () => {
+  it("forgets ended sessions, connections and voice", async () => {
     const world = new World();
     const { node } = world.at(0);
     const ended = world.logIn();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { discoverySubjects, LIMITS } from "@hearth/contracts";
 import {
   CHANNEL,
-  closeQuiet,
+  closeWithoutWarnings,
   type Scene,
   type Device,
   createScene,
@@ -29,9 +29,9 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     world = new World({ nodes });
     ({ ada, laptop, phone, friend, forget, fenceOf } = await createScene(world, [SERVER, OTHER_SERVER]));
   });
-  afterEach(() => closeQuiet(world));
+  afterEach(() => closeWithoutWarnings(world));
 
-  it("VO3 ends ten seconds after its owner's connection, and the room is told", async () => {
+  it("VO3 ends ten seconds after its owner's connection, and the room learns of it", async () => {
     await world.ask(laptop, SPEAK);
     laptop.hangUp();
     await world.settle();
@@ -47,7 +47,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     expect(await world.ask(phone, SPEAK)).toMatchObject({ type: "ack" });
   });
 
-  it("VO3 goes on when the same device comes back in time, on whichever node", async () => {
+  it("VO3 continues if the same device comes back in time, on any node", async () => {
     const fence = await fenceOf(laptop, SPEAK);
     laptop.hangUp();
     await world.settle();
@@ -58,7 +58,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     expect(await world.ask(back, { ...SPEAK, fence })).toMatchObject({ type: "ack", fence });
   });
 
-  it("VO3 goes on when the device comes back before its old connection is gone", async () => {
+  it("VO3 continues if the device comes back before its old connection closes", async () => {
     await fenceOf(laptop, SPEAK);
     const back = await world.arrive(ada, { clientInstanceId: LAPTOP, joins: [SERVER], node: 1 });
     expect(laptop.gone).toBe(true);
@@ -76,7 +76,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     expect(voicesHeard(friend)).toEqual([[SERVER, null]]);
   });
 
-  it("VO3 lasts as long as its owner is connected, silent or not", async () => {
+  it("VO3 lasts as long as its owner is connected, even without messages", async () => {
     await world.ask(laptop, SPEAK);
     forget();
     await world.pass(60);
@@ -84,7 +84,7 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     expect((await world.leases.get(ada.oderId))?.clientInstanceId).toBe(LAPTOP);
   });
 
-  it("VO3 a device that becomes another has left its voice behind", async () => {
+  it("VO3 a device that becomes another one leaves its voice behind", async () => {
     await world.ask(laptop, SPEAK);
     laptop.say({ type: "identify", token: ada.token, clientInstanceId: CHANNEL });
     await world.settle();
@@ -106,14 +106,14 @@ describe.each([1, 2])("the end of voice, with %i node(s)", (nodes) => {
     expect(await world.leases.get(ada.oderId)).toBeNull();
   });
 
-  it("VO3 goes on when another device leaves the room", async () => {
+  it("VO3 continues if another device leaves the room", async () => {
     await world.ask(laptop, SPEAK);
     phone.say({ type: "leave_server", serverId: SERVER });
     await world.settle();
     expect((await world.leases.get(ada.oderId))?.clientInstanceId).toBe(LAPTOP);
   });
 
-  it("VO3 DI7 does not outlive a removal in its grace", async () => {
+  it("VO3 DI7 ends with a removal during its grace period", async () => {
     await world.ask(laptop, SPEAK);
     laptop.hangUp();
     await world.settle();
@@ -155,7 +155,7 @@ describe("voice and the death of a node", () => {
     await world.close();
   });
 
-  it("VO1 a claim that its connection's removal overtakes does not stand", async () => {
+  it("VO1 a claim that a removal of its connection overtakes has no effect", async () => {
     for (let at = 0; ; at++) {
       const count = { points: 0, watching: false };
       const world = new World({

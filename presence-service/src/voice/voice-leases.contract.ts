@@ -45,7 +45,7 @@ export function describeVoiceLeasesContract(
   });
 
   describe(`${name} grants voice`, () => {
-    it("VO1 to the first claimer, and tells others who has it", async () => {
+    it("VO1 to the first device that claims it, and tells others the owner", async () => {
       const { lease, previous } = await claim({ muted: true });
       expect(lease).toMatchObject({ ...LAPTOP, ...CHANNEL, muted: true, deafened: false });
       expect(previous).toBeNull();
@@ -54,7 +54,7 @@ export function describeVoiceLeasesContract(
       expect(await leases.get("user-2")).toBeNull();
     });
 
-    it("VO1 to its owner again, elsewhere and with another state, under the same fence", async () => {
+    it("VO1 to its owner again, in another channel and state, under the same fence", async () => {
       const first = (await claim({ muted: true })).lease;
       const { lease, previous } = await claim({
         serverId: "server-2",
@@ -67,7 +67,7 @@ export function describeVoiceLeasesContract(
       expect(await elsewhere.inServer("server-2")).toEqual([lease]);
     });
 
-    it("VO1 to exactly one of those who claim it at once", async () => {
+    it("VO1 to exactly one of several simultaneous claims", async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const oderId = `user-${round}`;
         const outcomes = await Promise.all(
@@ -81,7 +81,7 @@ export function describeVoiceLeasesContract(
       }
     });
 
-    it("VO1 to each user by themselves", async () => {
+    it("VO1 to each user separately", async () => {
       await claim();
       await expect(claim({ oderId: "user-2", clientInstanceId: "phone" })).resolves.toMatchObject({
         previous: null,
@@ -91,7 +91,7 @@ export function describeVoiceLeasesContract(
   });
 
   describe(`${name} moves voice`, () => {
-    it("VO2 to the device that takes it over, where it is, under a higher fence", async () => {
+    it("VO2 to the device that takes it over, in its channel, under a higher fence", async () => {
       const { lease: first } = await claim({ muted: true });
       const { lease, previous } = granted(await elsewhere.takeOver(PHONE));
       expect(previous).toEqual(first);
@@ -99,7 +99,7 @@ export function describeVoiceLeasesContract(
       expect(lease.fence).toBeGreaterThan(first.fence);
     });
 
-    it("VO2 to the place that the taker names", async () => {
+    it("VO2 to the channel that the takeover names", async () => {
       await claim();
       const channel = { serverId: "server-2", channelId: "channel-2" };
       expect(granted(await leases.takeOver({ ...PHONE, channel })).lease).toMatchObject({
@@ -108,13 +108,13 @@ export function describeVoiceLeasesContract(
       });
     });
 
-    it("VO2 from nobody only where a place is named", async () => {
+    it("VO2 without an owner only if the takeover names a channel", async () => {
       expect(await leases.takeOver(PHONE)).toBeNull();
       const { lease, previous } = granted(await leases.takeOver({ ...PHONE, channel: CHANNEL }));
       expect([lease.clientInstanceId, previous]).toEqual(["phone", null]);
     });
 
-    it("VO2 not under an older fence, for a claim as for a takeover", async () => {
+    it("VO2 not under an older fence, neither by a claim nor by a takeover", async () => {
       const { lease: first } = await claim();
       const { lease } = granted(await leases.takeOver(PHONE));
       const { fence } = first;
@@ -123,12 +123,12 @@ export function describeVoiceLeasesContract(
       expect(granted(await leases.takeOver({ ...LAPTOP, fence: lease.fence })).previous).toEqual(lease);
     });
 
-    it("VO2 keeps the fence where its owner takes it over from itself", async () => {
+    it("VO2 keeps the fence if its owner takes it over from itself", async () => {
       const { lease } = await claim();
       expect(granted(await leases.takeOver(LAPTOP)).lease.fence).toBe(lease.fence);
     });
 
-    it("VO2 X8 takeovers at once get a fence each, and the highest owns it", async () => {
+    it("VO2 X8 simultaneous takeovers get a fence each, and the highest owns it", async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const oderId = `user-${round}`;
         await claim({ oderId });
@@ -144,7 +144,7 @@ export function describeVoiceLeasesContract(
       }
     });
 
-    it("VO2 every change that others are told of has a higher version, whoever made it, and no other has one", async () => {
+    it("VO2 every announced change has a higher version, whichever device makes it, and no other change has one", async () => {
       const versions: (number | undefined)[] = [];
       for (let n = 0; n < 3; n++) {
         versions.push((await claim()).lease.version, (await claim({ muted: true })).lease.version);
@@ -161,7 +161,7 @@ export function describeVoiceLeasesContract(
       expect(versions).toEqual([...new Set(versions)].sort((a, b) => Number(a) - Number(b)));
     });
 
-    it("VO1 fences grow over the end of a lease, and across a restart", async () => {
+    it("VO1 fences grow beyond the end of a lease, and across a restart", async () => {
       const fences: number[] = [];
       for (let n = 0; n < 3; n++) {
         fences.push((await claim()).lease.fence);
@@ -189,13 +189,13 @@ export function describeVoiceLeasesContract(
       expect(await leases.get("user-1")).toEqual(ends ? null : lease);
     });
 
-    it("VO1 once, however many release it", async () => {
+    it("VO1 once, however many callers release it", async () => {
       await claim();
       const released = await Promise.all([leases.release("user-1", {}), elsewhere.release("user-1", {})]);
       expect(released.filter((lease) => lease !== null)).toHaveLength(1);
     });
 
-    it("VO3 after the grace when its owner's connection is gone", async () => {
+    it("VO3 after the grace period of a closed connection", async () => {
       await claim();
       await leases.detach("user-1", "connection-1", GRACE_MS);
       expect((await leases.get("user-1"))?.connectionId).toBeNull();
@@ -206,7 +206,7 @@ export function describeVoiceLeasesContract(
       expect(await leases.get("user-1")).toBeNull();
     });
 
-    it("VO3 not when the device comes back on another connection", async () => {
+    it("VO3 not if the device comes back on another connection", async () => {
       const { lease } = await claim();
       await leases.detach("user-1", "connection-1", GRACE_MS);
       await pass(GRACE_MS - 300);
@@ -216,7 +216,7 @@ export function describeVoiceLeasesContract(
       expect(await leases.expire()).toEqual([]);
     });
 
-    it("VO3 another device does not come back for it, and another connection's end does not end it", async () => {
+    it("VO3 not by another connection's end, and another device does not take it back", async () => {
       const { lease } = await claim();
       expect(await leases.attach("user-1", "phone", "connection-2")).toEqual(lease);
       expect(await leases.attach("user-2", "laptop", "connection-2")).toBeNull();
@@ -224,7 +224,7 @@ export function describeVoiceLeasesContract(
       expect(await leases.expire()).toEqual([]);
     });
 
-    it("VO3 the late end of the old connection does not undo the coming back", async () => {
+    it("VO3 not by the late end of the old connection after the device came back", async () => {
       await claim();
       await leases.attach("user-1", "laptop", "connection-9");
       await leases.detach("user-1", "connection-1", 0);
@@ -232,7 +232,7 @@ export function describeVoiceLeasesContract(
       expect((await leases.get("user-1"))?.connectionId).toBe("connection-9");
     });
 
-    it("VO3 when nobody renews it, as after the death of a node", async () => {
+    it("VO3 if nobody renews it, as after the death of a node", async () => {
       await claim();
       await pass(LEASE_MS - 300);
       expect(await elsewhere.renew("user-1", "connection-1")).toBe(true);
@@ -250,7 +250,7 @@ export function describeVoiceLeasesContract(
       expect(await leases.renew("user-1", "connection-1")).toBe(false);
     });
 
-    it("VO3 is in force until somebody has heard of its end", async () => {
+    it("VO3 only when a caller learns of its end", async () => {
       const { lease } = await claim();
       await pass(LEASE_MS + 100);
       expect(await leases.get("user-1")).toEqual(lease);
@@ -259,7 +259,7 @@ export function describeVoiceLeasesContract(
       expect(await leases.expire()).toEqual([]);
     });
 
-    it("VO3 answers each end to one caller", async () => {
+    it("VO3 and returns each end to one caller only", async () => {
       for (let n = 0; n < 20; n++) await claim({ oderId: `user-${n}` });
       await pass(LEASE_MS + 100);
       const ended = (await Promise.all([leases.expire(), elsewhere.expire(), leases.expire()])).flat();

@@ -19,7 +19,7 @@ describeWithRedis("voice leases in Redis", ({ open }) => {
     return { leases: await reopen(), elsewhere: await reopen(), reopen, pass: (ms) => setTimeout(ms) };
   });
 
-  it("VO2 fences grow after everything was lost, and nothing is kept of a lease that ended", async () => {
+  it("VO2 fences grow after everything was lost, and nothing remains of an ended lease", async () => {
     const client = await open();
     const leases = createRedisVoiceLeases(client, LEASE_MS);
     const first = await leases.claim(CLAIM);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
   CHANNEL,
-  closeQuiet,
+  closeWithoutWarnings,
   type Scene,
   type Device,
   createScene,
@@ -35,9 +35,9 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
       OTHER_SERVER,
     ]));
   });
-  afterEach(() => closeQuiet(world));
+  afterEach(() => closeWithoutWarnings(world));
 
-  it("VO1 belongs to the first device that speaks; the room and the other devices hear it", async () => {
+  it("VO1 belongs to the first device that speaks; the room and the other devices learn of it", async () => {
     const answer = await world.ask(laptop, { ...SPEAK, muted: true });
     const fence = Number(answer?.["fence"]);
     expect(answer).toEqual({ type: "ack", inReplyTo: "voice_state", requestId: expect.any(String), fence });
@@ -48,7 +48,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(laptop.all("voice_state")).toEqual([]);
   });
 
-  it("VO1 another device is told whose it is", async () => {
+  it("VO1 another device learns the owner", async () => {
     const fence = await fenceOf(laptop, SPEAK);
     expect(await world.ask(phone, SPEAK)).toMatchObject({
       type: "error",
@@ -60,7 +60,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(friend.received).toEqual([]);
   });
 
-  it("VO1 another user's is their own", async () => {
+  it("VO1 another user has a voice of their own", async () => {
     await world.ask(laptop, SPEAK);
     expect(await world.ask(friend, SPEAK)).toMatchObject({ type: "ack" });
   });
@@ -84,7 +84,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     }
   });
 
-  it("VO1 its owner changes state and channel under the same fence; what is left out stays", async () => {
+  it("VO1 its owner changes state and channel under the same fence; fields that are left out stay", async () => {
     const fence = await fenceOf(laptop, { ...SPEAK, muted: true });
     expect(await fenceOf(laptop, { ...SPEAK, channelId: OTHER_CHANNEL, deafened: true })).toBe(fence);
     expect(await world.leases.get(ada.oderId)).toMatchObject({
@@ -96,7 +96,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(friend.received).toMatchObject([{ channelId: OTHER_CHANNEL, muted: true, deafened: true, fence }]);
   });
 
-  it("VO1 a newcomer sees who speaks, and an account's new device who has its voice", async () => {
+  it("VO1 a newcomer sees who speaks, and an account's new device sees the owner of its voice", async () => {
     const fence = await fenceOf(laptop, { ...SPEAK, muted: true });
     const newcomer = world.connect(1);
     newcomer.say({ type: "identify", token: ada.token });
@@ -117,7 +117,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(users.filter(({ voice }) => voice !== undefined)).toHaveLength(1);
   });
 
-  it("VO1 moving to another server's channel tells the room that is left, and the one that is entered", async () => {
+  it("VO1 moving to another server's channel is announced in both rooms", async () => {
     await world.ask(laptop, SPEAK);
     forget();
     await world.ask(laptop, { ...SPEAK, serverId: OTHER_SERVER, channelId: OTHER_CHANNEL });
@@ -136,7 +136,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(friend.received).toMatchObject([{ code: "NOT_JOINED" }, { code: "NOT_JOINED" }]);
   });
 
-  it("VO2 moves to the device that takes it over; the room hears no break", async () => {
+  it("VO2 moves to the device that takes it over; the room notices no interruption", async () => {
     const before = await fenceOf(laptop, { ...SPEAK, muted: true });
     const fence = Number((await world.ask(phone, TAKEOVER))?.["fence"]);
     expect(fence).toBeGreaterThan(before);
@@ -147,7 +147,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(await world.ask(phone, { ...SPEAK, fence })).toMatchObject({ type: "ack", fence });
   });
 
-  it("VO2 the device that lost it is told so, by its older fence or without one", async () => {
+  it("VO2 the device that lost it is refused, with its older fence or without one", async () => {
     const stale = await fenceOf(laptop, SPEAK);
     const fence = await fenceOf(phone, TAKEOVER);
     const owner = { type: "error", ownerClientInstanceId: PHONE, fence };
@@ -163,7 +163,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect((await world.leases.get(ada.oderId))?.clientInstanceId).toBe(PHONE);
   });
 
-  it("VO2 W27 is refused where nobody has voice, and where the taker is not in the room", async () => {
+  it("VO2 W27 is refused if nobody has voice, or if the device is not in the room", async () => {
     expect(await world.ask(phone, TAKEOVER)).toMatchObject({ type: "error", code: "NOT_FOUND" });
     phone.say({ type: "leave_server", serverId: SERVER });
     await world.ask(laptop, SPEAK);
@@ -172,7 +172,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect((await world.leases.get(ada.oderId))?.clientInstanceId).toBe(LAPTOP);
   });
 
-  it("VO2 may name the place: the room that is left and the one that is entered hear it", async () => {
+  it("VO2 may name a channel: both rooms learn of the move", async () => {
     await world.ask(laptop, SPEAK);
     forget();
     const place = { serverId: OTHER_SERVER, channelId: OTHER_CHANNEL };
@@ -181,7 +181,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(elsewhere.all("voice_state")).toMatchObject([{ ...place, fence, fromUserId: ada.oderId }]);
   });
 
-  it("VO2 X8 taken over by two at once on two nodes: one owner everywhere, the one with the highest fence", async () => {
+  it("VO2 X8 two takeovers at once on two nodes: one owner everywhere, the one with the highest fence", async () => {
     await world.ask(laptop, SPEAK);
     const third = await world.arrive(ada, { joins: [SERVER], node: 1 });
     for (let round = 0; round < 200; round++) {
@@ -204,7 +204,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(friend.received.filter(({ channelId }) => channelId === null)).toEqual([]);
   });
 
-  it("VO1 hanging up frees it, tells the room and the devices, and is no error with nothing to hang up", async () => {
+  it("VO1 hanging up releases it and notifies the room and the devices; without a voice it is no error", async () => {
     const fence = await fenceOf(laptop, SPEAK);
     expect(await world.ask(laptop, SILENCE)).toMatchObject({ type: "ack", fence });
     expect(friend.received).toMatchObject([{ ...SILENCE, muted: false, fence, fromUserId: ada.oderId }]);
@@ -221,7 +221,7 @@ describe.each([1, 2])("voice, with %i node(s)", (nodes) => {
     expect(await fenceOf(phone, SPEAK)).toBeGreaterThan(fence);
   });
 
-  it("VO1 hanging up in one server does not end what goes on in another", async () => {
+  it("VO1 hanging up in one server does not end voice in another", async () => {
     await world.ask(laptop, SPEAK);
     await world.ask(laptop, { ...SILENCE, serverId: OTHER_SERVER });
     expect((await world.leases.get(ada.oderId))?.serverId).toBe(SERVER);

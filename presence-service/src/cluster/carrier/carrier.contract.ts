@@ -45,7 +45,7 @@ export function describeCarrierContract(name: string, factory: () => Promise<Car
     });
     afterEach(() => cluster.close());
 
-    it("WS1 takes a parcel to every other node as it was, and not back", async () => {
+    it("WS1 carries a parcel unchanged to every other node, and not back", async () => {
       const [one, two, three] = [await connect(), await connect(), await connect()];
       const full = parcelOf("full", {
         ephemeral: true,
@@ -81,7 +81,7 @@ export function describeCarrierContract(name: string, factory: () => Promise<Car
       expect(numbersOf(received.filter(({ room }) => room === "account:two"))).toEqual(inOrder);
     });
 
-    it("hands over copies: what happens to one afterwards happens to no other", async () => {
+    it("delivers copies: changing one changes no other", async () => {
       const [one, two, three] = [await connect(), await connect(), await connect()];
       const message: Record<string, unknown> = { type: "chat_message", inner: { n: 1 } };
       const publishing = one.carrier.publish(parcelOf(0, { message }));
@@ -92,7 +92,7 @@ export function describeCarrierContract(name: string, factory: () => Promise<Car
       expect((await arrived(three, 1))[0]?.message["inner"]).toEqual({ n: 1 });
     });
 
-    it("publishes with nobody else there, and again when somebody is", async () => {
+    it("publishes while there is no other node, and again when there is one", async () => {
       const one = await connect();
       await one.carrier.publish(parcelOf("nobody hears"));
       const two = await connect();
@@ -100,7 +100,7 @@ export function describeCarrierContract(name: string, factory: () => Promise<Car
       expect(await arrived(two, 1)).toEqual([parcelOf("heard")]);
     });
 
-    it("delivers nothing more to a node that closed, and refuses what it publishes", async () => {
+    it("delivers nothing to a closed node, and refuses its parcels", async () => {
       const [one, two, three] = [await connect(), await connect(), await connect()];
       await two.carrier.close();
       await one.carrier.publish(parcelOf("after"));

@@ -8,7 +8,7 @@ describeCarrierContract("the carrier in memory", async () => {
 });
 
 describe("the carrier of a node alone", () => {
-  it("leaves nothing to wait for", () => {
+  it("returns no promise", () => {
     const parcel = { room: "r", message: {}, ephemeral: false, exceptConnectionId: null };
     expect(createMemoryCarrier().publish(parcel)).toBeUndefined();
   });

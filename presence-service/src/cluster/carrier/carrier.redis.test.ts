@@ -23,7 +23,7 @@ describeWithRedis("the carrier over Redis", (redis) => {
 
   describeCarrierContract("the carrier over Redis", async () => ({ connect, close: async () => undefined }));
 
-  it("does not read again what it published, and has its own word and Redis's answer on one connection", async () => {
+  it("does not read its own messages, and receives them on the connection of Redis' answer", async () => {
     const connection = await open({ subscriber: true });
     const carrier = createRedisCarrier(connection, silentLog);
     await until(() => carrier.ready);
@@ -34,7 +34,7 @@ describeWithRedis("the carrier over Redis", (redis) => {
     parse.mockRestore();
   });
 
-  it("ER6 F7 says what it could not hand over while Redis is away, and carries on when it is back", async () => {
+  it("ER6 F7 rejects while Redis is away, and works again when it is back", async () => {
     const [one, two] = [await connect(), await connect()];
     const received: unknown[] = [];
     two.receive(({ message }) => received.push(message["n"]));

@@ -29,7 +29,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
   };
   const parcel = { room: "server:1", message: { n: 1 }, ephemeral: false, exceptConnectionId: null };
 
-  it("F9 is made when Redis appears late, and the carrier says that it is not ready until then", async () => {
+  it("F9 is made when Redis appears late; until then the carrier is not ready", async () => {
     const port = await freePort();
     const [one, two] = [openedAt(port), openedAt(port)];
     await setTimeout(300);
@@ -45,7 +45,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
     expect(rejections).toEqual([]);
   });
 
-  it("F7 is made again after a restart without the channel, and nothing rejects unseen", async () => {
+  it("F7 is made again after a restart without the channel, without an unhandled rejection", async () => {
     const [one, two] = [openedAt(redis.server.port), openedAt(redis.server.port)];
     await until(() => one.carrier.ready && two.carrier.ready);
     for (let outage = 0; outage < 3; outage++) {
@@ -62,7 +62,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
     expect(rejections).toEqual([]);
   });
 
-  it("ends no process that is closed before Redis was there, or whose password is wrong", async () => {
+  it("does not end the process if it closes before Redis appears, or if the password is wrong", async () => {
     const absent = openedAt(await freePort());
     await setTimeout(50);
     await absent.close();
@@ -73,7 +73,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
     expect(rejections).toEqual([]);
   });
 
-  it("leaves out what was published here, and nothing else", async () => {
+  it("leaves out this node's own messages, and no others", async () => {
     const connection = await redis.open({ subscriber: true });
     const channels = createChannels(connection, silentLog);
     const heard: string[] = [];
@@ -87,7 +87,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
     expect(heard).toEqual(['{"uid":"you","n":2}', "{", '{"uid":"mean","n":3}']);
   });
 
-  it("F7 the roster is not ready before it served, nor while Redis is frozen", async () => {
+  it("F7 the roster is not ready before its first call, nor while Redis is frozen", async () => {
     const client = await redis.open({ commandTimeoutMs: 600 });
     const roster = createRedisRoster(client);
     expect(roster.ready).toBe(false);
@@ -107,7 +107,7 @@ describeWithRedis("the carrier's subscription", (redis) => {
     expect(roster.ready).toBe(true);
   });
 
-  it("F7 scripts are known again to a Redis that forgot them", async () => {
+  it("F7 loads scripts again into a Redis that forgot them", async () => {
     const client = await redis.open();
     const roster = createRedisRoster(client);
     await roster.renew("node-1", 1_000);

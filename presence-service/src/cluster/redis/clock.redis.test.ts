@@ -33,14 +33,14 @@ describe("the clock of Redis", () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it("I6 names a deadline a little before the asker gives up, and none while the clock is not known", async () => {
+  it("I6 names a deadline a little before the caller gives up, and none while the clock is unknown", async () => {
     const { clock, first } = await start();
     expect(first).toBe("");
     expect(left(clock.deadline())).toBeGreaterThan(600);
     expect(left(clock.deadline())).toBeLessThan(1_000);
   });
 
-  it("I6 is Redis' own, and is asked for again when it was set", async () => {
+  it("I6 follows Redis' clock, also after that was set", async () => {
     const { redis, clock } = await start();
     redis.aheadMs = HOUR_MS;
     await jest.advanceTimersByTimeAsync(1_000);
@@ -49,7 +49,7 @@ describe("the clock of Redis", () => {
     expect(Math.abs(left(clock.deadline(), HOUR_MS) - 800)).toBeLessThan(200);
   });
 
-  it("I6 is known no worse for an answer that took long, and better again where it was set back", async () => {
+  it("I6 keeps its precision after a late answer, and recovers after the clock was set back", async () => {
     const { redis, clock } = await start();
     redis.slowMs = 700;
     await jest.advanceTimersByTimeAsync(1_000);
@@ -64,7 +64,7 @@ describe("the clock of Redis", () => {
     expect(Math.abs(left(clock.deadline(), -HOUR_MS) - 800)).toBeLessThan(200);
   });
 
-  it("I6 is not known any more when the connection is gone", async () => {
+  it("I6 is unknown after the connection closes", async () => {
     const { redis, clock } = await start();
     redis.emit("close");
     expect(clock.deadline()).toBe("");

@@ -22,7 +22,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
     }
   };
 
-  it("WS6 I6 does not register what was given up: the device's last connection stays its only one", async () => {
+  it("WS6 I6 does not register a connection whose caller has given up: the device's last connection stays its only one", async () => {
     const [one, other] = [createRedisRoster(await open()), createRedisRoster(await open())];
     const nodes = ["node-1", "node-2"] as const;
     await one.renew(nodes[0], 60_000);
@@ -39,7 +39,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
     expect(await other.renew(nodes[1], 60_000)).toMatchObject({ superseded: [] });
   });
 
-  it("VO3 does not end a lease for who would no longer hear of it", async () => {
+  it("VO3 does not end a lease whose caller has given up", async () => {
     const leases = createRedisVoiceLeases(await open(), 100);
     const device = { oderId: "user-1", clientInstanceId: "laptop", connectionId: "connection-1" };
     await leases.claim({ ...device, serverId: "server-1", channelId: "channel-1" });
@@ -48,7 +48,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
     expect(await leases.expire()).toMatchObject([device]);
   });
 
-  it("WS8 does not take somebody out of a room for who would no longer say so", async () => {
+  it("WS8 does not take a user out of a room if the caller has given up", async () => {
     const roster = createRedisRoster(await open());
     const { connectionId } = await add(roster);
     await roster.enter("room", connectionId);
@@ -56,7 +56,7 @@ describeWithRedis("a Redis that was frozen", (redis) => {
     expect(await roster.unregister(connectionId)).toMatchObject([{ serverId: "room", oderId: "user-1" }]);
   });
 
-  it("I16 serves again at once, whoever asks", async () => {
+  it("I16 serves every caller again at once", async () => {
     const roster = createRedisRoster(await open());
     await roster.renew("node-1", 60_000);
     await whileFrozen(() => roster.renew("node-1", 60_000));

@@ -21,7 +21,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       ({ roster, elsewhere } = await factory());
     });
 
-    it("WS7 answers the user's other connections, longest identified first, and nobody else's", async () => {
+    it("WS7 returns the user's other connections, longest identified first, and nobody else's", async () => {
       const first = await add(roster);
       const second = await add(roster);
       await add(roster, { oderId: "user-2" });
@@ -30,7 +30,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       expect(superseded).toBeNull();
     });
 
-    it("WS3 lets a connection register again: it changes what it is known as and keeps its place", async () => {
+    it("WS3 lets a connection register again: its record changes, its position stays", async () => {
       const first = await add(roster);
       const second = await add(roster);
       const changed = { ...first, clientInstanceId: newId(), displayName: "Grace" };
@@ -44,7 +44,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       expect(registered(await roster.register(heir, LIMIT)).superseded).toBeNull();
     });
 
-    it("WS6 answers whom the tuple was taken from, and counts it among the others no more", async () => {
+    it("WS6 returns the superseded connection, and does not count it among the others", async () => {
       const older = await add(roster);
       const newer = { ...older, connectionId: newId(), nodeId: "node-2" };
       const { superseded, others } = registered(await elsewhere.register(newer, LIMIT));
@@ -64,7 +64,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       expect(registered(await roster.register(other, LIMIT)).superseded).toBeNull();
     });
 
-    it("WS6 takes two missing scopes for the same", async () => {
+    it("WS6 treats two missing scopes as equal", async () => {
       const older = await add(roster, { connectionScope: null });
       const newer = { ...older, connectionId: newId() };
       expect(registered(await roster.register(newer, LIMIT)).superseded).toEqual(older);
@@ -78,7 +78,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       expect(await connectionsOf(roster, "user-1")).toEqual([newer.connectionId]);
     });
 
-    it("WS6 X3 forgetting the older connection late takes nothing from the newer", async () => {
+    it("WS6 X3 forgetting the older connection late does not affect the newer one", async () => {
       const older = await add(roster);
       const newer = await add(roster, { clientInstanceId: older.clientInstanceId });
       await roster.unregister(older.connectionId);
@@ -118,7 +118,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       expect(await roster.register(recordOf(), LIMIT)).toMatchObject({ outcome: "registered" });
     });
 
-    it("WS12 lets exactly the allowed number in when they come at once", async () => {
+    it("WS12 admits exactly the allowed number if they register at once", async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 4 * LIMIT }, (_, at) =>
           (at % 2 === 0 ? roster : elsewhere).register(recordOf(), LIMIT),
@@ -127,7 +127,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       expect(outcomes.filter(({ outcome }) => outcome === "registered")).toHaveLength(LIMIT);
     });
 
-    it("forgets a connection once; one that it does not know without harm", async () => {
+    it("forgets a connection once, and ignores an unknown one", async () => {
       const { connectionId } = await add(roster);
       await roster.enter("room", connectionId);
       const [gone, again, never] = await Promise.all([

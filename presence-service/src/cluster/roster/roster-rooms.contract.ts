@@ -14,7 +14,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
       ({ roster, elsewhere, reopen, pass } = await factory());
     });
 
-    it("WS8 tells the first entry and the last departure of a user from those in between", async () => {
+    it("WS8 distinguishes a user's first entry and last departure from those in between", async () => {
       const [laptop, phone] = [await add(roster), await add(roster)];
       const first = await roster.enter("room", laptop.connectionId);
       const second = await elsewhere.enter("room", phone.connectionId);
@@ -30,7 +30,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
       expect(await roster.leave("room", phone.connectionId)).toBeNull();
     });
 
-    it("WS8 answers everybody in the room, once each, with name and status", async () => {
+    it("WS8 returns everybody in the room, once each, with name and status", async () => {
       const [laptop, phone] = [await add(roster), await add(roster)];
       const guest = await add(roster, { oderId: "user-2", username: "bob", displayName: "Bob" });
       await roster.setStatus("user-1", "busy", "in a meeting");
@@ -80,7 +80,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
       }
     });
 
-    it("WS8 answers a departure for every room that a forgotten connection was its user's last one in", async () => {
+    it("WS8 returns a departure for each room in which a forgotten connection was its user's last one", async () => {
       const [laptop, phone] = [await add(roster), await add(roster)];
       for (const room of ["a", "b", "c"]) await roster.enter(room, laptop.connectionId);
       await roster.enter("b", phone.connectionId);
@@ -98,7 +98,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
       expect(await roster.unregister(newer.connectionId)).toMatchObject([{ serverId: "room" }]);
     });
 
-    it("refuses to let in who is not registered", async () => {
+    it("refuses the entry of a connection that is not registered", async () => {
       await expect(roster.enter("room", "never seen")).rejects.toMatchObject({ code: "UNAVAILABLE" });
     });
 
@@ -123,7 +123,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
       ]);
     });
 
-    it("renames a user who is there", async () => {
+    it("renames a user who is connected", async () => {
       const { connectionId } = await add(roster);
       await elsewhere.setDisplayName("user-1", "Grace");
       await roster.setDisplayName("nobody", "Nobody");
@@ -142,7 +142,7 @@ export const describeNodes = (name: string, factory: RosterFactory): void => {
       ({ roster, elsewhere, pass } = await factory());
     });
 
-    it("WS8 forgets the connections of a node that stopped renewing, and no other's", async () => {
+    it("WS8 forgets the connections of a node that stopped renewing, and no others", async () => {
       for (const node of ["node-1", "node-2"]) await roster.renew(node, 1_000);
       const stays = await add(roster, { nodeId: "node-2" });
       const [laptop, guest] = [await add(roster), await add(roster, { oderId: "user-2" })];
@@ -155,7 +155,7 @@ export const describeNodes = (name: string, factory: RosterFactory): void => {
       expect(await connectionsOf(roster, "user-1")).toEqual([stays.connectionId]);
     });
 
-    it("WS8 answers each departure of a dead node to one caller", async () => {
+    it("WS8 returns each departure of a dead node to one caller only", async () => {
       await roster.renew("node-1", 500);
       for (let n = 0; n < 20; n++) {
         const { connectionId } = await add(roster, { oderId: newId() });
@@ -167,7 +167,7 @@ export const describeNodes = (name: string, factory: RosterFactory): void => {
       expect(new Set(reaped.flat().map(({ oderId }) => oderId)).size).toBe(20);
     });
 
-    it("tells a node that is new here, or that was taken for dead, from one that it knows", async () => {
+    it("distinguishes a known node from one that is new or was taken for dead", async () => {
       expect(await roster.renew("node-1", 500)).toMatchObject({ known: false });
       expect(await elsewhere.renew("node-1", 500)).toMatchObject({ known: true });
       await pass(600);
@@ -175,7 +175,7 @@ export const describeNodes = (name: string, factory: RosterFactory): void => {
       expect(await roster.renew("node-1", 500)).toMatchObject({ known: false });
     });
 
-    it("WS8 tells a node that it is alone once no other can come back", async () => {
+    it("WS8 tells a node that it is alone once no other node can come back", async () => {
       await pass(600);
       expect(await roster.renew("node-1", 500)).toMatchObject({ alone: true });
       expect(await elsewhere.renew("node-2", 500)).toMatchObject({ alone: false });

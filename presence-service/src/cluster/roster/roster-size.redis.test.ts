@@ -15,7 +15,7 @@ describeWithRedis("the roster in Redis at its limits", (redis) => {
     expect(online["server-7"]).toBe(1);
   });
 
-  it("WS12 a user has a hundred connections, in a hundred rooms each, and leaves nothing", async () => {
+  it("WS12 a user with a hundred connections in a hundred rooms each leaves nothing behind", async () => {
     const client = await redis.open();
     const roster = createRedisRoster(client);
     const records = [];
@@ -37,7 +37,7 @@ describeWithRedis("the roster in Redis at its limits", (redis) => {
     ]);
   });
 
-  it("a room of ten thousand is answered whole, and a node of ten thousand reaped, but not what it registers anew", async () => {
+  it("returns a room of ten thousand completely, and reaps a node of ten thousand, but not its new connections", async () => {
     const client = await redis.open();
     const roster = createRedisRoster(client);
     await roster.renew("node-1", 1);

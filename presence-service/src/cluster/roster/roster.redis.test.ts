@@ -24,7 +24,7 @@ describeWithRedis("the roster in Redis", (redis) => {
     expect(await roster.renew("node-1", 1_000)).toEqual({ known: false, alone: false, superseded: [] });
   });
 
-  it("F7 a node is not alone where Redis may have lost another one", async () => {
+  it("F7 a node is not alone if Redis may have lost another one", async () => {
     const client = await open();
     const roster = createRedisRoster(client);
     expect(await roster.renew("node-1", 300)).toMatchObject({ alone: false });
@@ -38,7 +38,7 @@ describeWithRedis("the roster in Redis", (redis) => {
     expect(await roster.renew("node-1", 300)).toMatchObject({ known: true, alone: true });
   });
 
-  it("keeps nothing of those who are gone", async () => {
+  it("keeps nothing of users who have left", async () => {
     const client = await open();
     const roster = createRedisRoster(client);
     await roster.renew("node-1", 60_000);
@@ -54,7 +54,7 @@ describeWithRedis("the roster in Redis", (redis) => {
     expect(left).toEqual(["nodes", "turn", "version"]);
   });
 
-  it("ER6 F7 is UNAVAILABLE while Redis is away, and there again when it is back", async () => {
+  it("ER6 F7 is UNAVAILABLE while Redis is away, and works again when it is back", async () => {
     const client = await open();
     const roster = createRedisRoster(client);
     await redis.server.end("SIGKILL");

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
 import { io, type Socket } from "socket.io-client";
 import { createFrame } from "../frame.ts";
-import { plainClient, socketio, socketioClient, socketioUrl } from "../testing/clients.ts";
-import { Mailbox } from "../testing/mailbox.ts";
-import { RawClient, SOCKETIO_PATH, upgradeHead } from "../testing/raw-client.ts";
-import { Recorder } from "../testing/recorder.ts";
-import { type ServedTransport, serveTransport } from "../testing/served-transport.ts";
+import { plainClient, socketio, socketioClient, socketioUrl } from "../../testing/transport/clients.ts";
+import { Mailbox } from "../../testing/transport/mailbox.ts";
+import { RawClient, SOCKETIO_PATH, upgradeHead } from "../../testing/transport/raw-client.ts";
+import { Recorder } from "../../testing/transport/recorder.ts";
+import { type ServedTransport, serveTransport } from "../../testing/transport/served-transport.ts";
 
 let recorder: Recorder;
 let served: ServedTransport;
@@ -40,7 +40,7 @@ async function platformClient() {
 }
 
 describe("WS1 the two doors", () => {
-  it("WS1 clients of every kind meet and hear the same", async () => {
+  it("WS1 clients of every kind meet and receive the same messages", async () => {
     relayToOthers();
     const clients = [await plainClient(served.port), await socketioClient(served.port)];
     const platform = await platformClient();
@@ -59,7 +59,7 @@ describe("WS1 the two doors", () => {
     expect(recorder.connections.items.map(({ door }) => door).sort()).toEqual(["plain", "plain", "socketio"]);
   });
 
-  it("WS1 the event's name is the type, given, left out or with no message at all", async () => {
+  it("WS1 the event's name is the type, if that is given, left out or without any message", async () => {
     const client = socketio(served.port);
     await connected(client);
     client.emit("ping", { type: "ping", number: 1 });
@@ -98,7 +98,7 @@ describe("WS1 the two doors", () => {
     client.socket.destroy();
   });
 
-  it("gives no acknowledgement to answer where none was asked for", async () => {
+  it("passes on no acknowledgement if the client asked for none", async () => {
     const asked: boolean[] = [];
     recorder.react = (_connection, { acknowledge }) => void asked.push(acknowledge !== undefined);
     (await socketioClient(served.port)).say({ type: "ping" });
@@ -107,7 +107,7 @@ describe("WS1 the two doors", () => {
     expect(asked).toEqual([false, false]);
   });
 
-  it("WS14 a stock Socket.IO client dials again where it may, and does not where it must not", async () => {
+  it("WS14 a stock Socket.IO client reconnects if it may, and only then", async () => {
     const client = io(socketioUrl(served.port), { transports: ["websocket"], reconnectionDelay: 1 });
     await connected(client);
     const first = await recorder.connections.first(() => true);
@@ -125,7 +125,7 @@ describe("WS1 the two doors", () => {
     await recorder.ended.atLeast(3);
   });
 
-  it("tells the address that the gateway saw", async () => {
+  it("knows the address that the gateway saw", async () => {
     const client = io(socketioUrl(served.port), {
       transports: ["websocket"],
       extraHeaders: { "x-forwarded-for": "203.0.113.9" },
@@ -137,7 +137,7 @@ describe("WS1 the two doors", () => {
 });
 
 describe("the Socket.IO door", () => {
-  it("refuses other namespaces and stays", async () => {
+  it("refuses other namespaces and stays open", async () => {
     const client = io(`${socketioUrl(served.port)}/admin`, { transports: ["websocket"], forceNew: true });
     const error = await new Promise<Error>((resolve) => client.once("connect_error", resolve));
     expect(error.message).toBe("Invalid namespace");
@@ -148,7 +148,7 @@ describe("the Socket.IO door", () => {
     await recorder.ended.atLeast(1);
   });
 
-  it("ignores what comes along with CONNECT", async () => {
+  it("ignores the data of a CONNECT", async () => {
     const client = io(socketioUrl(served.port), { transports: ["websocket"], auth: { token: "abc" } });
     await connected(client);
     expect(client.id).toBe(recorder.connections.items[0]?.id);

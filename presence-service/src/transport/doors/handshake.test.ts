@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Problem } from "@hearth/contracts";
-import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "../testing/raw-client.ts";
-import { Recorder } from "../testing/recorder.ts";
-import { type ServedTransport, serveTransport } from "../testing/served-transport.ts";
+import { PLAIN_PATH, RawClient, SOCKETIO_PATH, upgradeHead } from "../../testing/transport/raw-client.ts";
+import { Recorder } from "../../testing/transport/recorder.ts";
+import { type ServedTransport, serveTransport } from "../../testing/transport/served-transport.ts";
 
 let recorder: Recorder;
 let served: ServedTransport;
@@ -29,7 +29,7 @@ const ENGINE = "/socket.io/?transport=websocket";
 
 describe("upgrades", () => {
   it.each(["/", "/?x=1", "/ws", "/ws/", SOCKETIO_PATH, "/socket.io?transport=websocket&EIO=4"])(
-    "WS1 are taken at %s",
+    "WS1 are accepted at %s",
     async (path) => {
       const client = new RawClient(served.port, upgradeHead(path));
       if (path.startsWith("/socket.io")) client.send("40");
@@ -41,7 +41,7 @@ describe("upgrades", () => {
   );
 
   it.each([PLAIN_PATH, SOCKETIO_PATH])(
-    "WS1 confirm no subprotocol, since none is spoken, at %s",
+    "WS1 confirm no subprotocol, because there is none, at %s",
     async (path) => {
       const client = new RawClient(
         served.port,
@@ -75,7 +75,7 @@ describe("upgrades", () => {
     expect(served.transport.connections).toBe(0);
   });
 
-  it("names the version that is spoken", async () => {
+  it("names the supported version", async () => {
     const answer = await answerTo(upgradeHead(PLAIN_PATH, { "Sec-WebSocket-Version": "12" }));
     expect(answer.headers).toMatch(/sec-websocket-version: 13/i);
   });
@@ -85,7 +85,7 @@ describe("upgrades", () => {
     expect(answer.body.requestId).toBe("req-1");
   });
 
-  it("WS15 are answered with 503 while the node drains, and the open ones live on", async () => {
+  it("WS15 are answered with 503 while the node drains; open connections stay open", async () => {
     const client = new RawClient(served.port);
     const connection = await recorder.connections.first(() => true);
     served.transport.accepting = false;
@@ -100,7 +100,7 @@ describe("upgrades", () => {
     next.socket.destroy();
   });
 
-  it("survive a client that is gone before they are done", async () => {
+  it("survive a client that disconnects before they are complete", async () => {
     const socket = connect(served.port, "127.0.0.1");
     socket.write(upgradeHead(PLAIN_PATH));
     socket.resetAndDestroy();

@@ -9,7 +9,7 @@ const invalid = (message: string): ProblemError => new ProblemError("INVALID_REQ
 export const draining = (): ProblemError =>
   new ProblemError("UNAVAILABLE", "This node takes no new connections", { retryAfterMs: 1000 });
 
-/** What `ws` objects to and {@link doorOf} does not look at. */
+/** The refusal of a handshake that {@link doorOf} accepts and `ws` does not. */
 export const badHandshake = (): ProblemError => invalid("The WebSocket handshake is not valid");
 
 /** The door an upgrade asks for, by its path and query (rule WS1). */

@@ -6,7 +6,7 @@ const refuse = (message: string): ProblemError => new ProblemError("INVALID_REQU
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** How often the character occurs; counting stops past `atMost`. */
+/** Counts a character; stops above `atMost`. */
 function countOf(character: string, text: string, atMost: number): number {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1 && count <= atMost; at = text.indexOf(character, at + 1)) {
@@ -15,7 +15,7 @@ function countOf(character: string, text: string, atMost: number): number {
   return count;
 }
 
-/** The text of a frame; refuses JSON nested too deep. Text with few brackets, as most is, is not walked. */
+/** The text of a frame; refuses JSON that is nested too deep. Text with few brackets needs no closer look. */
 export function readText(data: Buffer, depth: number = LIMITS.jsonDepth): string {
   const text = data.toString();
   const brackets = countOf("{", text, depth) + countOf("[", text, depth);

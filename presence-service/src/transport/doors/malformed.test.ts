@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE, LIMITS } from "@hearth/contracts";
-import { CLIENTS, socketio } from "../testing/clients.ts";
+import { CLIENTS, socketio } from "../../testing/transport/clients.ts";
 import {
   clientFrame,
   type FrameParts,
   RawClient,
   SOCKETIO_PATH,
   upgradeHead,
-} from "../testing/raw-client.ts";
-import { Recorder } from "../testing/recorder.ts";
-import { type ServedTransport, serveTransport } from "../testing/served-transport.ts";
+} from "../../testing/transport/raw-client.ts";
+import { Recorder } from "../../testing/transport/recorder.ts";
+import { type ServedTransport, serveTransport } from "../../testing/transport/served-transport.ts";
 
 let recorder: Recorder;
 let served: ServedTransport;
@@ -31,7 +31,7 @@ async function connected(door: string): Promise<RawClient> {
   return client;
 }
 
-describe("WS16 what is no message", () => {
+describe("WS16 data that is no message", () => {
   it.each([
     ["plain", "W18 not JSON", "{"],
     ["plain", "W18 nothing at all", ""],
@@ -103,21 +103,18 @@ describe("WS16 what is no message", () => {
     client.disconnect();
   });
 
-  it.each(CLIENTS)(
-    "WS16 W20 W21 hands on whatever type an object has, or none (%s)",
-    async (door, connect) => {
-      const types = ["__proto__", "constructor", "toString", "x".repeat(10_000)];
-      const client = await connect(served.port);
-      for (const type of types) client.say({ type });
-      const handled = await recorder.handled.atLeast(types.length);
-      expect(handled.map(({ type }) => type)).toEqual(types);
-      expect(recorder.problems.items).toEqual([]);
-      expect(door).toBe(recorder.connections.items[0]?.door);
-      client.hangUp();
-    },
-  );
+  it.each(CLIENTS)("WS16 W20 W21 passes on an object with any type or none (%s)", async (door, connect) => {
+    const types = ["__proto__", "constructor", "toString", "x".repeat(10_000)];
+    const client = await connect(served.port);
+    for (const type of types) client.say({ type });
+    const handled = await recorder.handled.atLeast(types.length);
+    expect(handled.map(({ type }) => type)).toEqual(types);
+    expect(recorder.problems.items).toEqual([]);
+    expect(door).toBe(recorder.connections.items[0]?.door);
+    client.hangUp();
+  });
 
-  it("W20 hands on an object without a type, and takes own keys of any name for data", async () => {
+  it("W20 passes on an object without a type, and treats own keys of any name as data", async () => {
     const client = await connected("plain");
     client.send('{"__proto__":{"type":"identify"}}');
     const [body] = await recorder.handled.atLeast(1);
@@ -139,7 +136,7 @@ describe("WS16 what is no message", () => {
     client.socket.destroy();
   });
 
-  it("closes over more pings than anybody needs", async () => {
+  it("closes a connection that sends too many pings", async () => {
     const client = await connected("plain");
     client.socket.write(Buffer.concat(Array.from({ length: 241 }, () => clientFrame("", { opcode: 9 }))));
     await client.frames.first(({ opcode }) => opcode === 8);

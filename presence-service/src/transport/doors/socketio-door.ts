@@ -1,6 +1,6 @@
 import { LIMITS, ProblemError } from "@hearth/contracts";
 import { type Packet, PacketType } from "socket.io-parser";
-import type { Closing, CodedConnection, Codec } from "../codec.ts";
+import type { CodedConnection, Codec } from "../codec.ts";
 import type { InboundMessage } from "../connection.ts";
 import { bytesFrame, createFrame, type Frame } from "../frame.ts";
 import type { HeartbeatSettings } from "../settings.ts";
@@ -18,38 +18,42 @@ const packetFrame = (head: string, data: unknown): Frame =>
   bytesFrame(textFrame(`${head}${JSON.stringify(data)}`));
 
 /**
- * WS1: Socket.IO 5 over Engine.IO 4, websocket only, as far as the protocol needs it: one namespace, no binary
- * data. The event is named by the message's `type`, its one argument is the message.
+ * WS1: the part of Socket.IO 5 over Engine.IO 4 that the protocol needs: WebSocket only, one namespace, no binary data. The
+ * name of an event is the `type` of the message; its only argument is the message.
  */
-export class SocketioDoor implements Codec {
-  readonly door = "socketio";
-  readonly ping = bytesFrame(textFrame("2"));
-  private readonly terms: object;
+export const createSocketioDoor = (
+  { intervalMs, timeoutMs }: HeartbeatSettings,
+  maxPayload: number,
+): Codec => {
+  const terms = {
+    upgrades: [],
+    pingInterval: intervalMs,
+    pingTimeout: timeoutMs - intervalMs,
+    maxPayload,
+  };
+  return {
+    door: "socketio",
+    ping: bytesFrame(textFrame("2")),
 
-  constructor({ intervalMs, timeoutMs }: HeartbeatSettings, maxPayload: number) {
-    const pingTimeout = timeoutMs - intervalMs;
-    this.terms = { upgrades: [], pingInterval: intervalMs, pingTimeout, maxPayload };
-  }
+    opened: (connection) => connection.post(packetFrame("0", { sid: connection.id, ...terms })),
 
-  opened(connection: CodedConnection): void {
-    connection.post(packetFrame("0", { sid: connection.id, ...this.terms }));
-  }
+    received(connection, data) {
+      const read = readPacket(readText(data, LIMITS.jsonDepth + 1));
+      if (read.type === "message") take(connection, read.packet, data.length);
+      else if (read.type === "close") connection.hangUp(NORMAL_CLOSURE);
+      else connection.noteControl();
+    },
 
-  received(connection: CodedConnection, data: Buffer): void {
-    const read = readPacket(readText(data, LIMITS.jsonDepth + 1));
-    if (read.type === "message") take(connection, read.packet, data.length);
-    else if (read.type === "close") connection.hangUp(NORMAL_CLOSURE);
-    else connection.noteControl();
-  }
-
-  /** A client that is told to disconnect does not dial again by itself; one whose transport closes does. */
-  closing(connection: CodedConnection, closing: Closing): void {
-    if (!connection.isOpening) connection.post(createFrame(closing));
-    if (closing.reconnect) return;
-    if (connection.isOpening) connection.post(packetFrame("44", { message: closing.message, data: closing }));
-    else connection.post(DISCONNECT);
-  }
-}
+    /** A client does not reconnect after a DISCONNECT packet; it does if only the transport closes. */
+    closing(connection, closing) {
+      if (!connection.isOpening) connection.post(createFrame(closing));
+      if (closing.reconnect) return;
+      if (connection.isOpening)
+        connection.post(packetFrame("44", { message: closing.message, data: closing }));
+      else connection.post(DISCONNECT);
+    },
+  };
+};
 
 function take(connection: CodedConnection, packet: Packet, bytes: number): void {
   if (packet.type === PacketType.CONNECT) connect(connection, packet.nsp);

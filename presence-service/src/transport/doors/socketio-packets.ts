@@ -4,17 +4,17 @@ import { Decoder, type Packet, PacketType } from "socket.io-parser";
 
 const refuse = (message: string): ProblemError => new ProblemError("INVALID_REQUEST", message);
 
-/** What a text frame of an Engine.IO client can mean to us. */
+/** The packets of an Engine.IO client that this server distinguishes. */
 export type EnginePacket =
   | { readonly type: "message"; readonly packet: Packet }
   | { readonly type: "close" }
-  /** A sign of life and nothing else. */
+  /** Shows that the client is alive, and nothing else. */
   | { readonly type: "pong" };
 
-/** A packet that binary attachments would follow. */
+/** Packets that binary attachments follow. */
 const BINARY = new Set([String(PacketType.BINARY_EVENT), String(PacketType.BINARY_ACK)]);
 
-/** The parser keeps state between texts for binary packets only, and those are refused: one serves everybody. */
+/** Shared by all connections: it keeps state between texts only for binary packets, and those are refused. */
 const decoder = new Decoder();
 const decoded: Packet[] = [];
 decoder.on("decoded", (packet: Packet) => decoded.push(packet));
@@ -31,7 +31,7 @@ function parsePacket(text: string): Packet {
   return packet;
 }
 
-/** Reads an Engine.IO packet and the Socket.IO packet in it; throws `INVALID_REQUEST` for what is neither. */
+/** Reads an Engine.IO packet and the Socket.IO packet in it; throws `INVALID_REQUEST` for anything else. */
 export function readPacket(text: string): EnginePacket {
   const { type, data } = decodePacket(text) as { readonly type: EngineType; readonly data?: unknown };
   if (type === "pong" || type === "noop") return { type: "pong" };

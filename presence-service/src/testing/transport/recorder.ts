@@ -1,6 +1,6 @@
 import type { ProblemError } from "@hearth/contracts";
-import type { Connection, ConnectionHandler, InboundMessage } from "../connection.ts";
-import { createFrame } from "../frame.ts";
+import type { Connection, ConnectionHandler, InboundMessage } from "../../transport/connection.ts";
+import { createFrame } from "../../transport/frame.ts";
 import { Mailbox } from "./mailbox.ts";
 
 /** A handler that writes down what it is told. */

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { silentLog } from "@hearth/runtime";
-import type { ConnectionHandler } from "../connection.ts";
-import { createTransport, type Transport, type TransportOptions } from "../transport.ts";
+import type { ConnectionHandler } from "../../transport/connection.ts";
+import { createTransport, type Transport, type TransportOptions } from "../../transport/transport.ts";
 
 export interface ServedTransport {
   readonly transport: Transport;

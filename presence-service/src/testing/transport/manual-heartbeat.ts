@@ -1,5 +1,5 @@
 import { type ManualClock, manualClock } from "@hearth/runtime/testing";
-import type { Every } from "../heartbeat.ts";
+import type { Every } from "../../transport/heartbeat.ts";
 
 /** A heartbeat whose clock and timer a test turns. */
 export interface ManualHeartbeat {
