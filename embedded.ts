@@ -3,7 +3,7 @@ import path from "node:path";
 import { AUTH_DATABASE, createAuthService, createSqliteAuthStore } from "@hearth/auth-service";
 import { authSubjects } from "@hearth/contracts";
 import { createDiscoveryService, createSqliteDiscoveryStore } from "@hearth/discovery-service";
-import { createGateway, createLocalUpstream } from "@hearth/gateway";
+import { createGatewayService, createLocalUpstream } from "@hearth/gateway";
 import {
   createMemoryCarrier,
   createPresenceService,
@@ -99,7 +99,12 @@ const createServices = (config: ServerConfig, bus: Bus, log: Log, metrics: Metri
     discovery: createLocalUpstream(discovery),
     presence: createLocalUpstream(presence),
   };
-  const gateway = createGateway({ ...shared, upstreams, config: config.gateway, webRoot: config.webRoot });
+  const gateway = createGatewayService({
+    ...shared,
+    upstreams,
+    config: config.gateway,
+    webRoot: config.webRoot,
+  });
   return {
     modules: [auth, discovery, createSyncService(shared), presence],
     gateway,

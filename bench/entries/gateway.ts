@@ -1,5 +1,5 @@
 import { authSubjects } from "@hearth/contracts";
-import { createGateway, createRemoteUpstream, readGatewayConfig } from "@hearth/gateway";
+import { createGatewayService, createRemoteUpstream, readGatewayConfig } from "@hearth/gateway";
 import {
   createHttpListener,
   createLog,
@@ -35,7 +35,7 @@ bus.answer(authSubjects.exchange, async () => ({
   jwtExpiresAt: clock.now() + HOUR_MS,
 }));
 
-const gateway = createGateway({
+const gateway = createGatewayService({
   upstreams: {
     auth: createRemoteUpstream({ name: "auth", urls: [url], log }),
     discovery: createRemoteUpstream({ name: "discovery", urls: [url], log }),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { AUTH_DATABASE, createAuthService, createSqliteAuthStore } from "@hearth/auth-service";
 import { authSubjects } from "@hearth/contracts";
 import { createDiscoveryService, createSqliteDiscoveryStore } from "@hearth/discovery-service";
-import { createGateway, createLocalUpstream, createRemoteUpstream } from "@hearth/gateway";
+import { createGatewayService, createLocalUpstream, createRemoteUpstream } from "@hearth/gateway";
 import {
   createHttpListener,
   createJwtVerifier,
@@ -56,7 +56,7 @@ const upstreams = {
   // Nobody comes to presence this way here.
   presence: createRemoteUpstream({ name: "presence", urls: [`http://${config.host}:9`], log }),
 };
-const gateway = createGateway({ ...shared, upstreams, config: config.gateway });
+const gateway = createGatewayService({ ...shared, upstreams, config: config.gateway });
 const { listener, onUpgrade } = gateway;
 const { host, port } = config;
 const door = createHttpListener({ name: "door", host, port, listener, onUpgrade, log });

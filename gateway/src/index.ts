@@ -1,7 +1,7 @@
 export { readGatewayConfig } from "./config.ts";
 export type { GatewayConfig } from "./config.ts";
-export { createGateway } from "./gateway.ts";
-export type { Gateway, GatewayDeps, Upstreams } from "./gateway.ts";
+export { createGatewayService } from "./service.ts";
+export type { Gateway, GatewayDeps, Upstreams } from "./service.ts";
 export { createLocalUpstream } from "./upstreams/upstream.local.ts";
 export { createRemoteUpstream } from "./upstreams/upstream.remote.ts";
 export type { RemoteUpstreamOptions } from "./upstreams/upstream.remote.ts";

@@ -11,7 +11,7 @@ import {
   runServiceProcess,
 } from "@hearth/runtime/network";
 import { readGatewayConfig } from "./config.ts";
-import { createGateway } from "./gateway.ts";
+import { createGatewayService } from "./service.ts";
 import { createRemoteUpstream } from "./upstreams/upstream.remote.ts";
 
 const needs = {
@@ -37,7 +37,7 @@ await runMain(async () => {
   const id = randomUUID();
   const remote = (name: string, urls: readonly string[]) =>
     createRemoteUpstream({ name, urls, log, secret: network.INTERNAL_SECRET, gatewayId: id });
-  const gateway = createGateway({
+  const gateway = createGatewayService({
     id,
     upstreams: {
       auth: remote("auth", network.AUTH_URLS),

@@ -10,6 +10,23 @@ export interface House {
 /** Checked by `npm run lint`, which names their folders. */
 export const houses: readonly House[] = [
   {
+    folder: "runtime/src",
+    floors: [
+      ["process"],
+      ["internal", "reference"],
+      ["http", "pages", "storage"],
+      ["identity", "lifecycle", "config"],
+      ["bus", "limits"],
+      ["timing", "errors", "metrics"],
+      ["log"],
+      ["context"],
+    ],
+  },
+  {
+    folder: "gateway/src",
+    floors: [["own", "upgrades"], ["edge"], ["identity", "openapi", "upstreams"]],
+  },
+  {
     folder: "presence-service/src",
     floors: [
       ["upkeep"],

@@ -4,7 +4,7 @@ import type { RouteContract, RouteOwner } from "@hearth/contracts";
 import { newRequestId, problemOf, sendProblem, withRequestId } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
 import type { Identities } from "../identity/identities.ts";
-import type { GatewayMetrics } from "../metrics.ts";
+import type { GatewayMetrics } from "./metrics.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import type { Budgets } from "./budgets.ts";
 import { forward } from "./forwarding.ts";

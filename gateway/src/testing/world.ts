@@ -13,8 +13,8 @@ import type { Bus, HttpListener, Metrics, ServiceModule } from "@hearth/runtime"
 import { createTestIdentity, manualClock, recordedLog } from "@hearth/runtime/testing";
 import type { ManualClock, RecordedLog } from "@hearth/runtime/testing";
 import { readGatewayConfig } from "../config.ts";
-import { createGateway } from "../gateway.ts";
-import type { Gateway, Upstreams } from "../gateway.ts";
+import { createGatewayService } from "../service.ts";
+import type { Gateway, Upstreams } from "../service.ts";
 import { createLocalUpstream } from "../upstreams/upstream.local.ts";
 import { createRemoteUpstream } from "../upstreams/upstream.remote.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
@@ -169,7 +169,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   const config = readGatewayConfig(variables, env);
   const limiters = createMemoryLimiters();
-  const gateway = createGateway({
+  const gateway = createGatewayService({
     upstreams,
     bus,
     limiters,

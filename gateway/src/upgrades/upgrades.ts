@@ -6,7 +6,7 @@ import type { AddressCounts, Limiter, Log } from "@hearth/runtime";
 import { replaceHeaders, upgradeHeaders } from "../edge/forward-headers.ts";
 import type { OriginPolicy } from "../edge/origins.ts";
 import type { RequestAddress } from "../edge/request-address.ts";
-import type { GatewayMetrics } from "../metrics.ts";
+import type { GatewayMetrics } from "../edge/metrics.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import { checkHandshake } from "./handshake.ts";
 

@@ -2,7 +2,7 @@ import { ProblemError } from "@hearth/contracts";
 import type { EventSubject, ProblemData, RequestSubject } from "@hearth/contracts";
 import type { z } from "zod";
 import type { Log } from "../log/log.ts";
-import { inputIssues, invalidRequest, problemOf } from "../problems.ts";
+import { inputIssues, invalidRequest, problemOf } from "../errors/problems.ts";
 
 /** An answer on its way back: `text` is the JSON of the answer, or of the problem when `ok` is false. */
 export interface Reply {

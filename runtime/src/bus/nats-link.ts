@@ -1,7 +1,7 @@
 import { connect } from "@nats-io/transport-node";
 import type { Msg, NatsConnection, Subscription as NatsSubscription, Status } from "@nats-io/transport-node";
 import { LIMITS } from "@hearth/contracts";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../errors/error-code.ts";
 import type { Log } from "../log/log.ts";
 import { TroubleLog } from "../log/trouble-log.ts";
 import { pause } from "../timing/retry.ts";

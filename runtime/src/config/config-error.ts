@@ -1,4 +1,4 @@
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 /** One variable that cannot be used: its name and what is wrong with it, never its value. */
 export interface ConfigProblem {

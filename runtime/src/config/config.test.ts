@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { z } from "zod";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import { ConfigError } from "./config-error.ts";
 import { readConfig } from "./read-config.ts";
 import type { Environment } from "./read-config.ts";

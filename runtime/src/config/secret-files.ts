@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../errors/error-code.ts";
 import { ConfigError } from "./config-error.ts";
 import type { ConfigProblem } from "./config-error.ts";
 import type { Environment } from "./read-config.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { errorCode } from "../error-code.ts";
-import { StartError } from "../start-error.ts";
+import { errorCode } from "../errors/error-code.ts";
+import { StartError } from "../errors/start-error.ts";
 
 function readText(file: string): string | undefined {
   try {

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LIMITS } from "@hearth/contracts";
-import { json, startEdge } from "./edge-under-test.ts";
-import type { EdgeUnderTest } from "./edge-under-test.ts";
+import { json, startEdge } from "./testing/edge-under-test.ts";
+import type { EdgeUnderTest } from "./testing/edge-under-test.ts";
 
 describe("bodies at the HTTP edge", () => {
   let edge: EdgeUnderTest;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { ERRORS } from "@hearth/contracts";
 import type { ErrorCode } from "@hearth/contracts";
 import { newId } from "../context/ids.ts";
-import { QUOTA, startEdge } from "./edge-under-test.ts";
-import type { EdgeUnderTest } from "./edge-under-test.ts";
+import { QUOTA, startEdge } from "./testing/edge-under-test.ts";
+import type { EdgeUnderTest } from "./testing/edge-under-test.ts";
 
 describe("errors of the HTTP edge", () => {
   let edge: EdgeUnderTest;

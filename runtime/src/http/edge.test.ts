@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { newId } from "../context/ids.ts";
 import { createHttpEdge } from "./edge.ts";
-import { json, routes, startEdge } from "./edge-under-test.ts";
-import type { EdgeUnderTest } from "./edge-under-test.ts";
+import { json, routes, startEdge } from "./testing/edge-under-test.ts";
+import type { EdgeUnderTest } from "./testing/edge-under-test.ts";
 
 describe("the HTTP edge", () => {
   let edge: EdgeUnderTest;

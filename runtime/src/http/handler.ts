@@ -6,14 +6,7 @@ import type {
   RouteQuery,
   RouteResult,
 } from "@hearth/contracts";
-
-/** Who acts, taken from the internal JWT alone (rule GW2). */
-export interface Actor {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly username: string;
-  readonly displayName: string;
-}
+import type { Actor } from "../identity/jwt-verifier.ts";
 
 type ActorOf<Contract extends RouteContract> = Contract["auth"] extends "bearer"
   ? Actor

@@ -4,7 +4,7 @@ import { ProblemError } from "@hearth/contracts";
 import type { RouteContract } from "@hearth/contracts";
 import type { z } from "zod";
 import { INTERNAL_HEADERS } from "../identity/headers.ts";
-import { invalidRequest } from "../problems.ts";
+import { invalidRequest } from "../errors/problems.ts";
 import { readJsonBody } from "./json-body.ts";
 
 function check(schema: z.ZodType, value: unknown): unknown {

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import { recordedLog } from "../testing/doubles.ts";
 import { createHttpListener } from "./listener.ts";
 import type { HttpListener, HttpListenerOptions } from "./listener.ts";

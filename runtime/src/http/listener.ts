@@ -3,9 +3,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Duplex } from "node:stream";
 import { ProblemError } from "@hearth/contracts";
 import { newRequestId } from "../context/request-context.ts";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../errors/error-code.ts";
 import type { Log } from "../log/log.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import { Connections } from "./connections.ts";
 import type { ConnectionLimits } from "./connections.ts";
 import { encodedBody, hasEncodedBody } from "./json-body.ts";

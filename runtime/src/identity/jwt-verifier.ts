@@ -5,10 +5,17 @@ import type { JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
 import { systemClock } from "../timing/clock.ts";
 import type { Clock } from "../timing/clock.ts";
-import type { Actor } from "../http/handler.ts";
 import { INTERNAL_AUDIENCE, INTERNAL_ISSUER } from "./headers.ts";
 import { KeySet } from "./key-set.ts";
 import type { FetchKeys } from "./key-set.ts";
+
+/** Who acts, taken from the internal JWT alone (rule GW2). */
+export interface Actor {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly username: string;
+  readonly displayName: string;
+}
 
 /** Verifies the JWT that stands for a session inside the product (rule GW2). */
 export interface JwtVerifier {

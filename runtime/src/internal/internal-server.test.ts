@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { silentLog } from "../log/log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import type { HttpListener } from "../http/listener.ts";
 import { createInternalServer } from "./internal-server.ts";
 

@@ -6,7 +6,7 @@ import type { HttpListener } from "../http/listener.ts";
 import { sendProblem } from "../http/problem.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { problemOf } from "../problems.ts";
+import { problemOf } from "../errors/problems.ts";
 
 /** Whatever can say whether it would serve a request sent now; every `ServiceModule` can. */
 export interface Readiness {

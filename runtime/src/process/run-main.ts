@@ -1,4 +1,4 @@
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 /** The body of a `main.ts`: what cannot start says why in one message and ends with code 1. */
 export async function runMain(run: () => Promise<void>): Promise<void> {

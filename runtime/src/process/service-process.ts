@@ -4,7 +4,7 @@ import type { Bus } from "../bus/bus.ts";
 import { createHttpListener } from "../http/listener.ts";
 import { createInternalServer } from "../internal/internal-server.ts";
 import type { Readiness } from "../internal/internal-server.ts";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../errors/error-code.ts";
 import { createLifecycle } from "../lifecycle/lifecycle.ts";
 import type { Part } from "../lifecycle/lifecycle.ts";
 import type { Log } from "../log/log.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../errors/error-code.ts";
 import { sendText, sentText } from "../pages/sent-text.ts";
 import { createStaticFiles } from "../pages/static-files.ts";
 import type { Pages } from "../pages/static-files.ts";

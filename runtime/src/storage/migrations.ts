@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 /** One step of a schema. Steps are numbered from 1 without a gap; one that was released never changes. */
 export interface Migration {

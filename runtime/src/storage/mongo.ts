@@ -1,7 +1,7 @@
 import { ProblemError } from "@hearth/contracts";
 import mongoose from "mongoose";
 import type { Connection, ConnectOptions } from "mongoose";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../errors/error-code.ts";
 import type { Log } from "../log/log.ts";
 import { TroubleLog } from "../log/trouble-log.ts";
 import { retry } from "../timing/retry.ts";

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../errors/error-code.ts";
 import type { Log } from "../log/log.ts";
 import { TroubleLog } from "../log/trouble-log.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import { recordedLog } from "../testing/doubles.ts";
 import type { Migration } from "./migrations.ts";
 import { openSqlite } from "./sqlite.ts";

@@ -2,10 +2,10 @@ import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StatementSync } from "node:sqlite";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../errors/error-code.ts";
 import { silentLog } from "../log/log.ts";
 import type { Log } from "../log/log.ts";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 import { migrate } from "./migrations.ts";
 import type { Migration } from "./migrations.ts";
 

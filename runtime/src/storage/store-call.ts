@@ -1,5 +1,5 @@
 import { ProblemError } from "@hearth/contracts";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../errors/error-code.ts";
 import type { Sqlite } from "./sqlite.ts";
 
 /** Primary result codes of SQLite after which the same call may succeed, once somebody has made room or let go. */

@@ -5,10 +5,9 @@ import type { PublicKey } from "@hearth/contracts";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import type { Clock } from "../timing/clock.ts";
 import { newId } from "../context/ids.ts";
-import type { Actor } from "../http/handler.ts";
 import { INTERNAL_AUDIENCE, INTERNAL_ISSUER } from "../identity/headers.ts";
 import { createJwtVerifier } from "../identity/jwt-verifier.ts";
-import type { JwtVerifier } from "../identity/jwt-verifier.ts";
+import type { Actor, JwtVerifier } from "../identity/jwt-verifier.ts";
 import { createLog } from "../log/log.ts";
 import type { Log } from "../log/log.ts";
 

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { ProblemError, isErrorCode, route, uuid } from "@hearth/contracts";
 import { z } from "zod";
-import { currentRequestId } from "../context/request-context.ts";
-import type { JwtVerifier } from "../identity/jwt-verifier.ts";
-import { createMetrics } from "../metrics/metrics.ts";
-import { createTestIdentity, recordedLog, serve } from "../testing/doubles.ts";
-import { createHttpEdge } from "./edge.ts";
-import type { HttpEdge } from "./edge.ts";
+import { currentRequestId } from "../../context/request-context.ts";
+import type { JwtVerifier } from "../../identity/jwt-verifier.ts";
+import { createMetrics } from "../../metrics/metrics.ts";
+import { createTestIdentity, recordedLog, serve } from "../../testing/doubles.ts";
+import { createHttpEdge } from "../edge.ts";
+import type { HttpEdge } from "../edge.ts";
 
 const base = { owner: "auth", tag: "Test", summary: "A route of the test", errors: [] } as const;
 const ok = <Schema extends z.ZodType>(schema: Schema) =>

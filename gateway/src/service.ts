@@ -9,8 +9,8 @@ import { createOriginPolicy } from "./edge/origins.ts";
 import { createRequestAddress } from "./edge/request-address.ts";
 import { createRestListener } from "./edge/rest.ts";
 import { createIdentities } from "./identity/identities.ts";
-import { createGatewayMetrics } from "./metrics.ts";
-import type { GatewayMetrics } from "./metrics.ts";
+import { createGatewayMetrics } from "./edge/metrics.ts";
+import type { GatewayMetrics } from "./edge/metrics.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { createHealth } from "./own/health.ts";
 import { createOwnRoutes } from "./own/own-routes.ts";
@@ -61,7 +61,7 @@ const connectionLimitsOf = (
   onRefused: metrics.countRefusedConnection,
 });
 
-export function createGateway(deps: GatewayDeps): Gateway {
+export function createGatewayService(deps: GatewayDeps): Gateway {
   const { upstreams, bus, limiters, config, log, clock, webRoot, id } = deps;
   const { trustProxy, version } = config;
   const metrics = createGatewayMetrics(deps.metrics);

@@ -1,7 +1,7 @@
 import { ProblemError } from "@hearth/contracts";
 import type { InputIssue } from "@hearth/contracts";
 import type { z } from "zod";
-import type { Log } from "./log/log.ts";
+import type { Log } from "../log/log.ts";
 
 const MAX_ISSUES = 20;
 const MAX_PATH = 128;
