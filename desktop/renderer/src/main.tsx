@@ -1,4 +1,4 @@
-import "./no-generated-code.ts";
+import "./app/no-generated-code.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/tokens.css";
@@ -13,14 +13,14 @@ import "./styles/account.css";
 import { createClient } from "@hearth/client";
 import { createDesktopPlatform } from "@hearth/client/platform";
 import { createWebPlatform } from "@hearth/client/platform";
-import { App } from "./app.tsx";
-import { followLinks } from "./app-links.ts";
-import { followOwner } from "./app-owner.ts";
-import { showPreferences } from "./appearance.ts";
-import { navigate } from "./frame/navigation.tsx";
+import { App } from "./app/app.tsx";
+import { followLinks } from "./app/links.ts";
+import { followOwner } from "./app/owner.ts";
+import { showPreferences } from "./app/appearance.ts";
+import { navigate } from "./navigation/navigation.tsx";
 import { createDesktop } from "./settings/desktop.tsx";
 import { createAnnouncer } from "./state/announcer.ts";
-import { strings } from "./strings.ts";
+import { strings } from "./strings/strings.ts";
 
 const { documentElement } = document;
 documentElement.lang = strings.language;
@@ -47,5 +47,5 @@ createRoot(container).render(
 await client.start().catch((error: unknown) => {
   reportError(error);
 });
-const { startNotices } = await import("./notices.ts");
+const { startNotices } = await import("./app/notices.ts");
 startNotices(client);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "../styles/auth.css";
 import icon from "../assets/icon.svg";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 
 interface Props {
   readonly title: string;

@@ -1,8 +1,8 @@
 import type { SignalServer } from "@hearth/client";
-import { useClient, useReadable } from "../client-context.tsx";
-import { RouteLink } from "../frame/navigation.tsx";
-import { useAction } from "../settings/use-action.ts";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { RouteLink } from "../navigation/navigation.tsx";
+import { useAction } from "../context/use-action.ts";
+import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthPage } from "./auth-page.tsx";
 import { RegistrationClosed, useRegistration } from "./registration.tsx";

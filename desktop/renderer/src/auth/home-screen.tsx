@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useClient, useReadable } from "../client-context.tsx";
-import { RouteLink } from "../frame/navigation.tsx";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { RouteLink } from "../navigation/navigation.tsx";
+import { strings } from "../strings/strings.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { RegistrationClosed, useRegistration } from "./registration.tsx";
 import { SessionEnded } from "./session-ended.tsx";

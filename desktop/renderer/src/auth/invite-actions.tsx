@@ -1,11 +1,11 @@
 import type { InvitePreview } from "@hearth/contracts";
 import { useState } from "react";
 import { ClientProblem } from "@hearth/device";
-import { useClient, useReadable } from "../client-context.tsx";
-import { RouteLink, navigate } from "../frame/navigation.tsx";
-import { hrefOf } from "../frame/routes.ts";
-import { problemSentence } from "../problem-sentence.ts";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { RouteLink, navigate } from "../navigation/navigation.tsx";
+import { hrefOf } from "../navigation/routes.ts";
+import { problemSentence } from "../strings/problem-sentence.ts";
+import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
 import type { InviteRoute } from "./use-invite.ts";
 

@@ -1,10 +1,10 @@
 import type { InvitePreview } from "@hearth/contracts";
-import { useClient, useReadable } from "../client-context.tsx";
-import { RouteLink } from "../frame/navigation.tsx";
-import { HOME } from "../frame/routes.ts";
-import { format } from "../format.ts";
-import { toldEnd } from "../servers/lifetimes.ts";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { RouteLink } from "../navigation/navigation.tsx";
+import { HOME } from "../navigation/routes.ts";
+import { format } from "../strings/format.ts";
+import { toldEnd } from "../servers/invites/lifetimes.ts";
+import { strings } from "../strings/strings.ts";
 import { Failed, Pending } from "../ui/pending.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { useNow } from "../ui/use-now.ts";

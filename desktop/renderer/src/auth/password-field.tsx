@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
-import { PasswordStrengthLine } from "../ui/password-strength.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { PasswordStrengthLine } from "../ui/fields/password-strength.tsx";
+import { TextField } from "../ui/fields/text-field.tsx";
 
 const text = strings.auth.fields;
 

@@ -1,4 +1,4 @@
-import type { Route } from "../frame/routes.ts";
+import type { Route } from "../navigation/routes.ts";
 import { AuthorizeScreen } from "./authorize-screen.tsx";
 import { HomeScreen } from "./home-screen.tsx";
 

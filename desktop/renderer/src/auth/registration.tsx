@@ -1,8 +1,8 @@
 import { userRoutes } from "@hearth/contracts";
 import type { RegistrationMode } from "@hearth/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { useClient } from "../client-context.tsx";
-import { strings } from "../strings.ts";
+import { useClient } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
 import { Callout } from "../ui/callout.tsx";
 
 /** AB11: who may register there; not known while nobody answers, and then everybody may try. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useClient } from "../client-context.tsx";
-import { strings } from "../strings.ts";
+import { useClient } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { TextField } from "../ui/fields/text-field.tsx";
 import { isPlain, serverTyped } from "./sign-in-input.ts";
 
 const text = strings.auth.fields;

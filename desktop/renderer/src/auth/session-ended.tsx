@@ -1,5 +1,5 @@
 import type { SessionEnd } from "@hearth/client";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { Callout } from "../ui/callout.tsx";
 
 const text = strings.auth.ended;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, SubmitEvent } from "react";
 import type { SignIn } from "@hearth/client";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { TextField } from "../ui/text-field.tsx";
+import { TextField } from "../ui/fields/text-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { ServerField } from "./server-field.tsx";
 import type { Mode, SignInField } from "./sign-in-input.ts";

@@ -3,7 +3,7 @@ import type { RegistrationMode } from "@hearth/contracts";
 import type { SignIn } from "@hearth/client";
 import { ClientProblem } from "@hearth/device";
 import { normaliseServerUrl } from "@hearth/device";
-import { nameProblem, passwordProblem } from "../settings/account/account-input.ts";
+import { nameProblem, passwordProblem } from "../people/account-input.ts";
 
 export type Mode = SignIn["mode"];
 

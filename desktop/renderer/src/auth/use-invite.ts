@@ -1,8 +1,8 @@
 import { moderationRoutes } from "@hearth/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { ClientProblem } from "@hearth/device";
-import { useClient, useReadable } from "../client-context.tsx";
-import type { Route } from "../frame/routes.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import type { Route } from "../navigation/routes.ts";
 import { serverTyped } from "./sign-in-input.ts";
 
 export type InviteRoute = Extract<Route, { readonly area: "invite" }>;

@@ -1,7 +1,7 @@
 import type { RegistrationMode } from "@hearth/contracts";
 import { useState } from "react";
 import type { SignIn } from "@hearth/client";
-import { problemSentence } from "../problem-sentence.ts";
+import { problemSentence } from "../strings/problem-sentence.ts";
 import { issuesFrom, issuesOf, signInOf, waitUntil } from "./sign-in-input.ts";
 import type { Mode, SignInDraft, SignInField, SignInIssues } from "./sign-in-input.ts";
 

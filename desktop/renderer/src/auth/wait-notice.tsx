@@ -1,5 +1,5 @@
-import { format } from "../format.ts";
-import { strings } from "../strings.ts";
+import { format } from "../strings/format.ts";
+import { strings } from "../strings/strings.ts";
 import { Callout } from "../ui/callout.tsx";
 import { useNow } from "../ui/use-now.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { channelKey } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient, useReadable } from "../client-context.tsx";
-import { onWish } from "../frame/wishes.ts";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { onWish } from "../context/page-commands.ts";
+import { strings } from "../strings/strings.ts";
 import { ConversationView } from "./conversation-view.tsx";
 import "../styles/chat.css";
 import "../styles/timeline.css";

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { TimelineMessage } from "@hearth/client";
 import type { DeviceRoom } from "@hearth/device";
-import type { CustomEmoji } from "./custom-emoji.ts";
+import type { CustomEmoji } from "./emoji/custom-emoji.ts";
 import type { Person } from "./people-by-id.ts";
 
 /** What the messages of one conversation share. It stays the same while nothing of it changes. */

@@ -1,5 +1,5 @@
 import type { TimelineMessage } from "@hearth/client";
-import { rightsOver } from "./timeline/message-rights.ts";
+import { rightsOver } from "./messages/message-rights.ts";
 
 /** The newest message of this account that can be edited; nothing where it is not loaded. */
 export const lastOwn = (messages: readonly TimelineMessage[], ownId: string): TimelineMessage | null =>

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { TimelineMessage } from "@hearth/client";
 import type { Place } from "@hearth/client";
-import { useMembers } from "../frame/members/use-members.ts";
+import { useMembers } from "../people/use-members.ts";
 import { peopleById } from "./people-by-id.ts";
 import type { Person } from "./people-by-id.ts";
 

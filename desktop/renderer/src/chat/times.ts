@@ -1,5 +1,5 @@
-import { regionOf } from "../format.ts";
-import { strings } from "../strings.ts";
+import { regionOf } from "../strings/format.ts";
+import { strings } from "../strings/strings.ts";
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { channelKey } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient, useReadable } from "../client-context.tsx";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
 
 const NAMED = 3;
 const NOBODY: readonly { readonly displayName: string }[] = [];

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient } from "../client-context.tsx";
-import { useAnnouncer } from "../frame/announcer.tsx";
-import { strings } from "../strings.ts";
+import { useClient } from "../context/client-context.tsx";
+import { useAnnouncer } from "../ui/announcer.tsx";
+import { strings } from "../strings/strings.ts";
 import { createArrivalVoice } from "./arrival-voice.ts";
 import { previewOf } from "./markdown/preview.ts";
 

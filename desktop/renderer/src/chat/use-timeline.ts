@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { createStore } from "zustand/vanilla";
 import type { Timeline, TimelineState } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient, useReadable } from "../client-context.tsx";
+import { useClient, useReadable } from "../context/client-context.tsx";
 
 const LOADING = createStore<TimelineState>(() => ({
   phase: "loading",

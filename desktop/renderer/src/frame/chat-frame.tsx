@@ -6,28 +6,28 @@ import "../styles/lists.css";
 import "../styles/servers.css";
 import "../styles/switcher.css";
 import "../styles/home.css";
-import { useClient, useReadable } from "../client-context.tsx";
-import { strings } from "../strings.ts";
-import { useSessionNotices } from "../settings/devices/opened-sessions.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
+import { useSessionNotices } from "../context/opened-sessions.ts";
 import { Pending } from "../ui/pending.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { SyncLine } from "./connection/sync-line.tsx";
-import { HomePage } from "./home-page.tsx";
-import { navigate } from "./navigation.tsx";
+import { HomePage } from "../home/home-page.tsx";
+import { navigate } from "../navigation/navigation.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Rail } from "./rail/rail.tsx";
 import { RoomArea } from "./room-area.tsx";
-import { hrefOf } from "./routes.ts";
-import type { Route } from "./routes.ts";
-import { ShellProvider, useShell } from "./shell-context.tsx";
+import { hrefOf } from "../navigation/routes.ts";
+import type { Route } from "../navigation/routes.ts";
+import { ShellProvider, useShell } from "../context/shell-context.tsx";
 import { DroppedNotice, StorageNotice } from "./storage-notice.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useLosses } from "./use-losses.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
-import { laterPart } from "./later-part.ts";
+import { laterPart } from "../navigation/later-part.ts";
 
 const DirectoryScreen = laterPart(
-  async () => (await import("../directory/directory-screen.tsx")).DirectoryScreen,
+  async () => (await import("../servers/directory/directory-screen.tsx")).DirectoryScreen,
 );
 
 export type FrameRoute = Extract<Route, { readonly area: "home" | "room" | "directory" }>;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import type { PlaceLost } from "@hearth/client";
-import { strings } from "../strings.ts";
-import { navigate } from "./navigation.tsx";
+import { strings } from "../strings/strings.ts";
+import { navigate } from "../navigation/navigation.tsx";
 import { NothingHere } from "./nothing-here.tsx";
-import { HOME } from "./routes.ts";
+import { HOME } from "../navigation/routes.ts";
 
 const { lost: titles, lostHelp, toHome } = strings.shell;
 

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { ShortcutHelp } from "../keyboard/shortcut-help.tsx";
-import type { Route } from "./routes.ts";
-import { useShell } from "./shell-context.tsx";
-import type { Overlay } from "./shell-context.tsx";
+import type { Route } from "../navigation/routes.ts";
+import { useShell } from "../context/shell-context.tsx";
+import type { Overlay } from "../context/shell-context.tsx";
 import { QuickSwitcher } from "./switcher/quick-switcher.tsx";
-import { laterPart } from "./later-part.ts";
+import { laterPart } from "../navigation/later-part.ts";
 
 const ServerDialogs = laterPart(async () => (await import("../servers/server-dialogs.tsx")).ServerDialogs);
 

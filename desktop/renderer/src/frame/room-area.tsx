@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import type { Place, PlaceLost } from "@hearth/client";
-import { useClient, useReadable } from "../client-context.tsx";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
 import { Pending } from "../ui/pending.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { ChannelList } from "./channels/channel-list.tsx";
@@ -9,14 +9,14 @@ import { channelsOf, entranceOf } from "./channels/channel-order.ts";
 import { ServerNotices } from "./connection/server-notices.tsx";
 import { MembersAside } from "./members/members-aside.tsx";
 import { LostRoom } from "./lost-room.tsx";
-import { navigate } from "./navigation.tsx";
+import { navigate } from "../navigation/navigation.tsx";
 import { NothingHere } from "./nothing-here.tsx";
 import { RoomBar } from "./room-bar.tsx";
-import type { Route } from "./routes.ts";
-import { useShell } from "./shell-context.tsx";
-import { onWish } from "./wishes.ts";
-import { StandingNotice } from "./standing-notice.tsx";
-import { laterPart } from "./later-part.ts";
+import type { Route } from "../navigation/routes.ts";
+import { useShell } from "../context/shell-context.tsx";
+import { onWish } from "../context/page-commands.ts";
+import { StandingNotice } from "./membership-notice.tsx";
+import { laterPart } from "../navigation/later-part.ts";
 
 const ChatScreen = laterPart(async () => (await import("../chat/chat-screen.tsx")).ChatScreen);
 

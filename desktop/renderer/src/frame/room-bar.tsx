@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import type { DeviceRoom } from "@hearth/device";
-import { useClient, useReadable } from "../client-context.tsx";
-import { format } from "../format.ts";
-import { strings } from "../strings.ts";
-import { Hint } from "../ui/hint.tsx";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { format } from "../strings/format.ts";
+import { strings } from "../strings/strings.ts";
+import { Hint } from "../ui/overlays/hint.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { RouteLink } from "./navigation.tsx";
-import { onWish, wish } from "./wishes.ts";
+import { RouteLink } from "../navigation/navigation.tsx";
+import { onWish, wish } from "../context/page-commands.ts";
 
 const { members: text, ...shell } = strings.shell;
 

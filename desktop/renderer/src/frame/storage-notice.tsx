@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { useClient, useReadable } from "../client-context.tsx";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
-import { useAnnouncer } from "./announcer.tsx";
-import { navigate } from "./navigation.tsx";
+import { useAnnouncer } from "../ui/announcer.tsx";
+import { navigate } from "../navigation/navigation.tsx";
 
 const text = strings.shell.storage;
 

@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** What happened a moment ago. The live region has said it already. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { PlaceLost } from "@hearth/client";
-import { useClient } from "../client-context.tsx";
-import { strings } from "../strings.ts";
-import { useAnnouncer } from "./announcer.tsx";
-import type { Route } from "./routes.ts";
-import { useShell } from "./shell-context.tsx";
+import { useClient } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
+import { useAnnouncer } from "../ui/announcer.tsx";
+import type { Route } from "../navigation/routes.ts";
+import { useShell } from "../context/shell-context.tsx";
 
 /**
  * Tells why a place went away by itself. The one that is on screen is answered, to be told where it was until somebody

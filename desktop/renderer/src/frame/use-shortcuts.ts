@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 import type { Client } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient } from "../client-context.tsx";
+import { useClient } from "../context/client-context.tsx";
 import { isMac } from "../keyboard/platform-keys.ts";
 import { shortcutOf } from "../keyboard/shortcuts.ts";
 import type { Pressed } from "../keyboard/shortcuts.ts";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { channelsOf, neighbourOf } from "./channels/channel-order.ts";
-import { navigate } from "./navigation.tsx";
+import { navigate } from "../navigation/navigation.tsx";
 import { railOf } from "./rail/rail-order.ts";
-import type { Route } from "./routes.ts";
-import { useShell } from "./shell-context.tsx";
-import type { Shell } from "./shell-context.tsx";
-import { wish } from "./wishes.ts";
-import { useAct } from "./use-act.ts";
+import type { Route } from "../navigation/routes.ts";
+import { useShell } from "../context/shell-context.tsx";
+import type { Shell } from "../context/shell-context.tsx";
+import { wish } from "../context/page-commands.ts";
+import { useAct } from "../context/use-act.ts";
 
 const orderedPlaces = ({ accounts, places }: Client) =>
   railOf(accounts.state.getState().servers, places.state.getState().places).flatMap((group) => group.places);

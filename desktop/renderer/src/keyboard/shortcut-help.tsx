@@ -1,5 +1,5 @@
-import { strings } from "../strings.ts";
-import { PaneDialog } from "../ui/pane-dialog.tsx";
+import { strings } from "../strings/strings.ts";
+import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {

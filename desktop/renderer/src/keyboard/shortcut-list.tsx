@@ -1,5 +1,5 @@
 import "../styles/shortcuts.css";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { isMac } from "./platform-keys.ts";
 import { SHORTCUTS, keysOf } from "./shortcuts.ts";
 import type { Combination, Shortcut, ShortcutGroup } from "./shortcuts.ts";

@@ -1,15 +1,15 @@
 import { REPORT_REASONS, userRoutes } from "@hearth/contracts";
 import { useState } from "react";
-import { useClient } from "../client-context.tsx";
-import { useShell } from "../frame/shell-context.tsx";
-import type { Overlay } from "../frame/shell-context.tsx";
-import { Form } from "../servers/form.tsx";
-import { TextBlock } from "../servers/text-block.tsx";
-import { useSubmit } from "../servers/use-submit.ts";
-import { strings } from "../strings.ts";
-import { Choice } from "../ui/choice.tsx";
-import { PaneDialog } from "../ui/pane-dialog.tsx";
-import { SwitchRow } from "../ui/switch-row.tsx";
+import { useClient } from "../context/client-context.tsx";
+import { useShell } from "../context/shell-context.tsx";
+import type { Overlay } from "../context/shell-context.tsx";
+import { Form } from "../ui/fields/form.tsx";
+import { TextBlock } from "../ui/fields/text-block.tsx";
+import { useSubmit } from "../ui/fields/use-submit.ts";
+import { strings } from "../strings/strings.ts";
+import { Choice } from "../ui/fields/choice.tsx";
+import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
+import { SwitchRow } from "../ui/fields/switch-row.tsx";
 
 const text = strings.people.reportDialog;
 const MAX_QUOTE = 4_000;

@@ -1,8 +1,8 @@
 import type { DeviceRoom } from "@hearth/device";
-import { useClient, useReadable } from "../client-context.tsx";
-import { useShell } from "../frame/shell-context.tsx";
-import { useAct } from "../frame/use-act.ts";
-import { strings } from "../strings.ts";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { useShell } from "../context/shell-context.tsx";
+import { useAct } from "../context/use-act.ts";
+import { strings } from "../strings/strings.ts";
 
 interface Person {
   readonly userId: string;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { normaliseServerUrl } from "@hearth/device";
-import { useClient } from "../client-context.tsx";
-import { navigate } from "../frame/navigation.tsx";
-import { strings } from "../strings.ts";
-import { PaneDialog } from "../ui/pane-dialog.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import { Form } from "./form.tsx";
-import { useSubmit } from "./use-submit.ts";
+import { useClient } from "../context/client-context.tsx";
+import { navigate } from "../navigation/navigation.tsx";
+import { strings } from "../strings/strings.ts";
+import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
+import { TextField } from "../ui/fields/text-field.tsx";
+import { Form } from "../ui/fields/form.tsx";
+import { useSubmit } from "../ui/fields/use-submit.ts";
 
 const text = strings.servers.addInstance;
 

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import type { DeviceRoom } from "@hearth/device";
-import { useClient } from "../client-context.tsx";
-import { navigate } from "../frame/navigation.tsx";
-import { useShell } from "../frame/shell-context.tsx";
-import { strings } from "../strings.ts";
-import { PaneDialog } from "../ui/pane-dialog.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import { Form } from "./form.tsx";
-import { ServerSelect, useChosenServer } from "./server-select.tsx";
-import { TextBlock } from "./text-block.tsx";
-import { useSubmit } from "./use-submit.ts";
+import { useClient } from "../context/client-context.tsx";
+import { navigate } from "../navigation/navigation.tsx";
+import { useShell } from "../context/shell-context.tsx";
+import { strings } from "../strings/strings.ts";
+import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
+import { TextField } from "../ui/fields/text-field.tsx";
+import { Form } from "../ui/fields/form.tsx";
+import { ServerSelect, useChosenServer } from "./instance-select.tsx";
+import { TextBlock } from "../ui/fields/text-block.tsx";
+import { useSubmit } from "../ui/fields/use-submit.ts";
 import { VisibilityChoice } from "./visibility-choice.tsx";
 
 const text = strings.servers.create;

@@ -1,11 +1,11 @@
-import { useClient, useReadable } from "../client-context.tsx";
-import { navigate } from "../frame/navigation.tsx";
-import { HOME } from "../frame/routes.ts";
-import { useShell } from "../frame/shell-context.tsx";
-import { useAct } from "../frame/use-act.ts";
-import { strings } from "../strings.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { PaneDialog } from "../ui/pane-dialog.tsx";
+import { useClient, useReadable } from "../context/client-context.tsx";
+import { navigate } from "../navigation/navigation.tsx";
+import { HOME } from "../navigation/routes.ts";
+import { useShell } from "../context/shell-context.tsx";
+import { useAct } from "../context/use-act.ts";
+import { strings } from "../strings/strings.ts";
+import { ConfirmDialog } from "../ui/overlays/confirm-dialog.tsx";
+import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
 
 const text = strings.shell.server;
 

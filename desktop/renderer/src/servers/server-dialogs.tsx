@@ -1,12 +1,12 @@
-import type { Overlay } from "../frame/shell-context.tsx";
+import type { Overlay } from "../context/shell-context.tsx";
 import { ReportDialog } from "../people/report-dialog.tsx";
 import { AddInstanceDialog } from "./add-instance-dialog.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
-import { JoinDialog } from "./join-dialog.tsx";
+import { InviteDialog } from "./invites/invite-dialog.tsx";
+import { JoinDialog } from "./invites/join-dialog.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { RoomSettings } from "./room-settings.tsx";
+import { RoomSettings } from "./settings/server-settings.tsx";
 
 interface Props {
   readonly overlay: Exclude<Overlay, { readonly kind: "switcher" | "shortcuts" }>;

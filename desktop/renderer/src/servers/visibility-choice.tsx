@@ -1,6 +1,6 @@
 import type { DeviceRoom } from "@hearth/device";
-import { strings } from "../strings.ts";
-import { Choice } from "../ui/choice.tsx";
+import { strings } from "../strings/strings.ts";
+import { Choice } from "../ui/fields/choice.tsx";
 
 const text = strings.servers.create;
 const ALL: readonly DeviceRoom["visibility"][] = ["public", "unlisted", "private"];

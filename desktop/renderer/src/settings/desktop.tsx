@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { HearthBridge } from "@hearth/bridge";
 import type { Announcer } from "../state/announcer.ts";
 import { later } from "../state/time-limit.ts";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { createGeneralStore } from "./general/general-store.ts";
 import type { GeneralStore } from "./general/general-store.ts";
 import { stateAnnouncement } from "./local-api/announcements.ts";

@@ -1,5 +1,5 @@
-import { SETTINGS_PAGES } from "../frame/routes.ts";
-import type { SettingsPage } from "../frame/routes.ts";
+import { SETTINGS_PAGES } from "../navigation/routes.ts";
+import type { SettingsPage } from "../navigation/routes.ts";
 
 const OF_THE_APP: readonly SettingsPage[] = ["local-api", "general"];
 

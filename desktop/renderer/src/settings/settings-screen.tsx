@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef } from "react";
 import type { ComponentType } from "react";
-import { useAnnouncer } from "../frame/announcer.tsx";
-import type { SettingsPage } from "../frame/routes.ts";
-import { strings } from "../strings.ts";
+import { useAnnouncer } from "../ui/announcer.tsx";
+import type { SettingsPage } from "../navigation/routes.ts";
+import { strings } from "../strings/strings.ts";
 import { AboutScreen } from "./about/about-screen.tsx";
 import { AccountScreen } from "./account/account-screen.tsx";
 import { AppearanceScreen } from "./appearance/appearance-screen.tsx";
 import { useOptionalDesktop } from "./desktop.tsx";
 import { DevicesScreen } from "./devices/devices-screen.tsx";
-import { useSessionNotices } from "./devices/opened-sessions.ts";
+import { useSessionNotices } from "../context/opened-sessions.ts";
 import { GeneralScreen } from "./general/general-screen.tsx";
 import { KeyboardScreen } from "./keyboard/keyboard-screen.tsx";
 import { LocalApiScreen } from "./local-api/local-api-screen.tsx";

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import icon from "../assets/icon.svg";
-import { RouteLink } from "../frame/navigation.tsx";
-import { HOME } from "../frame/routes.ts";
-import type { SettingsPage } from "../frame/routes.ts";
+import { RouteLink } from "../navigation/navigation.tsx";
+import { HOME } from "../navigation/routes.ts";
+import type { SettingsPage } from "../navigation/routes.ts";
 import { useObservable } from "../state/use-observable.ts";
-import { strings } from "../strings.ts";
+import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useDesktop, useOptionalDesktop } from "./desktop.tsx";

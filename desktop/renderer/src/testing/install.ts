@@ -1,4 +1,4 @@
-import "../no-generated-code.ts";
+import "../app/no-generated-code.ts";
 import { createFakeBridge } from "./fake-bridge.ts";
 import type { FakeBridge, Scenario } from "./fake-bridge.ts";
 

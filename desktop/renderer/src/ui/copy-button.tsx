@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useAnnouncer } from "../frame/announcer.tsx";
-import { strings } from "../strings.ts";
+import { useAnnouncer } from "./announcer.tsx";
+import { strings } from "../strings/strings.ts";
 import { Button } from "./button.tsx";
 
 const SHOWN_MS = 2500;

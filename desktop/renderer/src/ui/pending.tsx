@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { problemSentence } from "../problem-sentence.ts";
-import { strings } from "../strings.ts";
+import { problemSentence } from "../strings/problem-sentence.ts";
+import { strings } from "../strings/strings.ts";
 import { Button } from "./button.tsx";
 
 /** After so long it is said that it takes long; whatever was asked gives up by itself later. */

@@ -1,6 +1,6 @@
 import type { DeviceRoom } from "@hearth/device";
-import { RouteLink } from "../../frame/navigation.tsx";
-import { strings } from "../../strings.ts";
+import { RouteLink } from "../../navigation/navigation.tsx";
+import { strings } from "../../strings/strings.ts";
 import type { WritingObstacle } from "./writing.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Place } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient, useReadable } from "../../client-context.tsx";
+import { useClient, useReadable } from "../../context/client-context.tsx";
 import { BlockedComposer } from "./blocked-composer.tsx";
 import { Composer } from "./composer.tsx";
 import type { ComposerProps } from "./composer.tsx";

@@ -1,5 +1,5 @@
 import type { TimelineMessage } from "@hearth/client";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { previewOf } from "../markdown/preview.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { RefObject } from "react";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ChatIcon } from "../chat-icon.tsx";
 import { useConversation } from "../conversation-context.tsx";
-import { EmojiPopover } from "../emoji-popover.tsx";
+import { EmojiPopover } from "../emoji/emoji-popover.tsx";
 import { IconButton } from "../icon-button.tsx";
 import type { ComposerText } from "./use-text.ts";
 

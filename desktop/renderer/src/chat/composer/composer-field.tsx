@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 import type { KeyboardEvent, RefObject } from "react";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { actionOf } from "./keys.ts";
 import type { ComposerAction, ComposerState } from "./keys.ts";
 import { optionId } from "./suggestion-list.tsx";

@@ -1,4 +1,4 @@
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import type { MessageSize } from "./message-size.ts";
 
 interface Props {

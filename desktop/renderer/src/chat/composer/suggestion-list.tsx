@@ -1,7 +1,7 @@
 import { Username } from "../../people/username.tsx";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { EmojiGlyph } from "../emoji-glyph.tsx";
+import { EmojiGlyph } from "../emoji/emoji-glyph.tsx";
 import type { Suggestion } from "./suggestion.ts";
 import type { Suggestions } from "./use-suggestions.ts";
 

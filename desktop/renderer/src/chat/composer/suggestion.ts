@@ -1,4 +1,4 @@
-import type { CustomEmoji } from "../custom-emoji.ts";
+import type { CustomEmoji } from "../emoji/custom-emoji.ts";
 import type { Person } from "../people-by-id.ts";
 import { matching } from "./completion.ts";
 

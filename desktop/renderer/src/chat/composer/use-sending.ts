@@ -2,8 +2,8 @@ import { useState } from "react";
 import { mentionsIn } from "@hearth/client";
 import type { TimelineMessage } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient } from "../../client-context.tsx";
-import { problemSentence } from "../../problem-sentence.ts";
+import { useClient } from "../../context/client-context.tsx";
+import { problemSentence } from "../../strings/problem-sentence.ts";
 import type { Person } from "../people-by-id.ts";
 import type { ComposerText } from "./use-text.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useConversation } from "../conversation-context.tsx";
-import type { FoundEmoji } from "../emoji-data.ts";
+import type { FoundEmoji } from "../emoji/emoji-data.ts";
 import type { Person } from "../people-by-id.ts";
 import { completionAt } from "./completion.ts";
 import type { Completion } from "./completion.ts";
@@ -18,7 +18,7 @@ function useFoundEmoji(query: string | null): readonly FoundEmoji[] {
     let isWanted = true;
     const find = async (): Promise<void> => {
       try {
-        const { findEmoji } = await import("../emoji-data.ts");
+        const { findEmoji } = await import("../emoji/emoji-data.ts");
         const emoji = await findEmoji(query, LIMIT);
         if (isWanted) setFound({ query, emoji });
       } catch {

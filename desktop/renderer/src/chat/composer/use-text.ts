@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TimelineMessage } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
-import { useClient } from "../../client-context.tsx";
+import { useClient } from "../../context/client-context.tsx";
 
 export interface ComposerText {
   readonly text: string;

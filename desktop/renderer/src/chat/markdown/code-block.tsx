@@ -1,4 +1,4 @@
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { ChatIcon } from "../chat-icon.tsx";
 import { useConversation, useTabIndex } from "../conversation-context.tsx";
 

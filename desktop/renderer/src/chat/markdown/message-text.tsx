@@ -1,9 +1,9 @@
 import { memo, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { findMentions } from "@hearth/client";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { useConversation, useTabIndex } from "../conversation-context.tsx";
-import type { CustomEmoji } from "../custom-emoji.ts";
+import type { CustomEmoji } from "../emoji/custom-emoji.ts";
 import type { Person } from "../people-by-id.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { blockElements } from "./elements.ts";

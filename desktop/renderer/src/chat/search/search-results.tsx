@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 import type { Place } from "@hearth/client";
 import type { DeviceMessage } from "@hearth/device";
-import { RouteLink } from "../../frame/navigation.tsx";
-import { strings } from "../../strings.ts";
+import { RouteLink } from "../../navigation/navigation.tsx";
+import { strings } from "../../strings/strings.ts";
 import { times } from "../times.ts";
 import { previewOf } from "../markdown/preview.ts";
 import { excerptOf, groupResults } from "./result-groups.ts";

@@ -1,5 +1,5 @@
 import type { TimelineState } from "@hearth/client";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Scroll } from "./use-scroll.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Timeline } from "@hearth/client";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 

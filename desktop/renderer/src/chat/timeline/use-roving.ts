@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
 import type { TimelineMessage } from "@hearth/client";
 import type { Scroll } from "./use-scroll.ts";
-import { findMessageElement, messageElementOf, openMenuOf } from "./message-element.ts";
+import { findMessageElement, messageElementOf, openMenuOf } from "../messages/message-element.ts";
 import { nextIndex } from "./roving.ts";
 
 const ATTEMPTS = 20;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect } from "react";
 import type { Timeline, TimelineState } from "@hearth/client";
-import { useClient, useReadable } from "../../client-context.tsx";
+import { useClient, useReadable } from "../../context/client-context.tsx";
 import { useLook, useScrollRefs } from "./use-look.ts";
 import type { Now, ScrollRefs, View } from "./use-look.ts";
 import { usePages } from "./use-pages.ts";

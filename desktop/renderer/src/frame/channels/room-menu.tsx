@@ -1,11 +1,11 @@
 import type { DeviceRoom } from "@hearth/device";
-import { useClient } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
+import { useClient } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
-import { isModerator, mayInvite } from "../members/member-actions.ts";
-import { useShell } from "../shell-context.tsx";
-import { useAct } from "../use-act.ts";
+import { MenuItem, MenuSeparator, PopupMenu } from "../../ui/overlays/popup-menu.tsx";
+import { isModerator, mayInvite } from "../../people/member-actions.ts";
+import { useShell } from "../../context/shell-context.tsx";
+import { useAct } from "../../context/use-act.ts";
 
 const text = strings.shell.server;
 

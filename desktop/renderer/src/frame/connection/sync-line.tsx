@@ -1,6 +1,6 @@
-import { useClient, useReadable } from "../../client-context.tsx";
-import { format } from "../../format.ts";
-import { strings } from "../../strings.ts";
+import { useClient, useReadable } from "../../context/client-context.tsx";
+import { format } from "../../strings/format.ts";
+import { strings } from "../../strings/strings.ts";
 
 const text = strings.shell.sync;
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useClient } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
+import { useClient } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { PaneDialog } from "../../ui/pane-dialog.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
+import { PaneDialog } from "../../ui/overlays/pane-dialog.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import type { Ban } from "./member-menu.tsx";
 
 const text = strings.shell.members;

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { Place } from "@hearth/client";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { MembersPanel } from "./members-panel.tsx";

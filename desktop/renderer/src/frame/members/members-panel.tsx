@@ -2,16 +2,16 @@ import { useEffect, useMemo, useRef } from "react";
 import { VList } from "virtua";
 import type { VListHandle } from "virtua";
 import type { Place } from "@hearth/client";
-import { format } from "../../format.ts";
-import { strings } from "../../strings.ts";
+import { format } from "../../strings/format.ts";
+import { strings } from "../../strings/strings.ts";
 import { Failed, Pending } from "../../ui/pending.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { lookalikesAmong } from "../../people/lookalikes.ts";
 import { named } from "../rail/badge-mark.tsx";
-import type { PeopleHere, PersonHere } from "./member-groups.ts";
+import type { PeopleHere, PersonHere } from "../../people/member-groups.ts";
 import { MemberMenu } from "./member-menu.tsx";
 import { Presence } from "./presence.tsx";
-import { useMembers } from "./use-members.ts";
+import { useMembers } from "../../people/use-members.ts";
 
 const { members: text, statuses } = strings.shell;
 

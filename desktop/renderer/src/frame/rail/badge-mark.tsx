@@ -1,5 +1,5 @@
-import { format } from "../../format.ts";
-import { strings } from "../../strings.ts";
+import { format } from "../../strings/format.ts";
+import { strings } from "../../strings/strings.ts";
 import type { Badge } from "./badge.ts";
 
 const { shell: text } = strings;

@@ -1,12 +1,12 @@
 import type { UserStatus } from "@hearth/contracts";
 import { Menu } from "@base-ui/react/menu";
-import { useClient, useReadable } from "../../client-context.tsx";
+import { useClient, useReadable } from "../../context/client-context.tsx";
 import type { PlacesState } from "@hearth/client";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
+import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/overlays/popup-menu.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { navigate } from "../navigation.tsx";
+import { navigate } from "../../navigation/navigation.tsx";
 import { Presence } from "../members/presence.tsx";
 
 const { shell: text } = strings;

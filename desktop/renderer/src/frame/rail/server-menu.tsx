@@ -1,16 +1,16 @@
 import type { Client } from "@hearth/client";
-import { useClient, useReadable } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
-import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/popup-menu.tsx";
-import { navigate, useRoute } from "../navigation.tsx";
-import { signInAt } from "../sign-in-at.ts";
-import { useShell } from "../shell-context.tsx";
+import { useClient, useReadable } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
+import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/overlays/popup-menu.tsx";
+import { navigate, useRoute } from "../../navigation/navigation.tsx";
+import { signInAt } from "../../navigation/sign-in-at.ts";
+import { useShell } from "../../context/shell-context.tsx";
 import { hostOf } from "../switcher/entries.ts";
 import { BadgeMark, badgeText, named } from "./badge-mark.tsx";
 import { isInterrupted } from "../connection/connection-notice.ts";
 import { badgeOfServer, needsSignIn } from "./badge.ts";
 import type { RailGroup } from "./rail-order.ts";
-import { shortHost } from "./short-host.ts";
+import { shortHost } from "../../strings/host.ts";
 
 const text = strings.shell.instance;
 

@@ -3,7 +3,7 @@ import type { ChannelActivity } from "@hearth/client";
 import type { Place } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
 import { channelsOf } from "../channels/channel-order.ts";
-import type { PersonHere } from "../members/member-groups.ts";
+import type { PersonHere } from "../../people/member-groups.ts";
 import { fitOf } from "./match.ts";
 
 /** Where the switcher leads. */

@@ -1,5 +1,5 @@
-import { useClient } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
+import { useClient } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Card } from "../../ui/card.tsx";
 
 const text = strings.about;

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useClient, useReadable } from "../../client-context.tsx";
+import { useClient, useReadable } from "../../context/client-context.tsx";
 import { Username } from "../../people/username.tsx";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useAction } from "../use-action.ts";
+import { useAction } from "../../context/use-action.ts";
 
 const text = strings.people.list;
 

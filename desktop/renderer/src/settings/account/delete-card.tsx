@@ -2,17 +2,17 @@ import { userRoutes } from "@hearth/contracts";
 import type { OwnedServers } from "@hearth/contracts";
 import { useState } from "react";
 import { ClientProblem } from "@hearth/device";
-import { useClient, useReadable } from "../../client-context.tsx";
-import { format } from "../../format.ts";
-import { navigate } from "../../frame/navigation.tsx";
-import { Form } from "../../servers/form.tsx";
-import { useSubmit } from "../../servers/use-submit.ts";
-import { strings } from "../../strings.ts";
+import { useClient, useReadable } from "../../context/client-context.tsx";
+import { format } from "../../strings/format.ts";
+import { navigate } from "../../navigation/navigation.tsx";
+import { Form } from "../../ui/fields/form.tsx";
+import { useSubmit } from "../../ui/fields/use-submit.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { PaneDialog } from "../../ui/pane-dialog.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
+import { PaneDialog } from "../../ui/overlays/pane-dialog.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 
 const text = strings.account.deletion;
 

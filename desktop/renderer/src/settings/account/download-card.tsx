@@ -1,9 +1,9 @@
 import { userRoutes } from "@hearth/contracts";
-import { useClient } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
+import { useClient } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useAction } from "../use-action.ts";
+import { useAction } from "../../context/use-action.ts";
 
 const text = strings.account.download;
 

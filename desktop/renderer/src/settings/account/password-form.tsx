@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { ClientProblem } from "@hearth/device";
-import { useClient } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
+import { useClient } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
-import { PasswordStrengthLine } from "../../ui/password-strength.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useAction } from "../use-action.ts";
-import { passwordProblem } from "./account-input.ts";
+import { PasswordStrengthLine } from "../../ui/fields/password-strength.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { useAction } from "../../context/use-action.ts";
+import { passwordProblem } from "../../people/account-input.ts";
 
 const text = strings.account;
 

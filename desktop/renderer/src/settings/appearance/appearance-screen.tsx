@@ -1,7 +1,7 @@
-import { useClient, useReadable } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
+import { useClient, useReadable } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Card } from "../../ui/card.tsx";
-import { Choice } from "../../ui/choice.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
 
 const text = strings.account.appearance;
 

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useClient, useReadable } from "../../client-context.tsx";
-import { useAnnouncer } from "../../frame/announcer.tsx";
-import { format } from "../../format.ts";
-import { strings } from "../../strings.ts";
+import { useClient, useReadable } from "../../context/client-context.tsx";
+import { useAnnouncer } from "../../ui/announcer.tsx";
+import { format } from "../../strings/format.ts";
+import { strings } from "../../strings/strings.ts";
 import { Card } from "../../ui/card.tsx";
-import { Choice } from "../../ui/choice.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
 
 const text = strings.account.storage;
 

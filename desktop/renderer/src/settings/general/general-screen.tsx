@@ -1,8 +1,8 @@
 import { useDesktop } from "../desktop.tsx";
 import { useObservable } from "../../state/use-observable.ts";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Card } from "../../ui/card.tsx";
-import { SwitchRow } from "../../ui/switch-row.tsx";
+import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 import { Waiting } from "../../ui/waiting.tsx";
 import type { AutoStartChange } from "./general-store.ts";
 

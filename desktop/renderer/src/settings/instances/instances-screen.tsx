@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import type { SignalServer } from "@hearth/client";
-import { useClient, useReadable } from "../../client-context.tsx";
-import { RouteLink } from "../../frame/navigation.tsx";
-import { strings } from "../../strings.ts";
+import { useClient, useReadable } from "../../context/client-context.tsx";
+import { RouteLink } from "../../navigation/navigation.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { useAction } from "../use-action.ts";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { useAction } from "../../context/use-action.ts";
 import { ConnectionLine } from "./connection-line.tsx";
 import { moved } from "./order.ts";
 

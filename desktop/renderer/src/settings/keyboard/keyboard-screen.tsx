@@ -1,8 +1,8 @@
-import { useClient, useReadable } from "../../client-context.tsx";
+import { useClient, useReadable } from "../../context/client-context.tsx";
 import { ShortcutList } from "../../keyboard/shortcut-list.tsx";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Card } from "../../ui/card.tsx";
-import { SwitchRow } from "../../ui/switch-row.tsx";
+import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 
 const text = strings.account.keyboard;
 

@@ -1,5 +1,5 @@
 import type { LocalApiView } from "@hearth/bridge";
-import type { Strings } from "../../strings.ts";
+import type { Strings } from "../../strings/strings.ts";
 
 /** What to say of the server's new state, or `undefined` where nothing was said to change. */
 export function stateAnnouncement(

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { SwitchRow } from "../../ui/switch-row.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 import { exposureOf } from "./exposure.ts";
 import { PortField } from "./port-field.tsx";
 import { useLocalApi } from "./use-local-api.ts";

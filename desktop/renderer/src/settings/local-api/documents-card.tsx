@@ -1,8 +1,8 @@
 import type { LocalDocument } from "@hearth/bridge";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { SwitchRow } from "../../ui/switch-row.tsx";
+import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 import { useLocalApi } from "./use-local-api.ts";
 
 const text = strings.localApi;

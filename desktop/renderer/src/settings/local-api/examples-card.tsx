@@ -1,4 +1,4 @@
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { examplesFor } from "./examples.ts";

@@ -1,7 +1,7 @@
-import { RouteLink } from "../../frame/navigation.tsx";
-import type { Route } from "../../frame/routes.ts";
+import { RouteLink } from "../../navigation/navigation.tsx";
+import type { Route } from "../../navigation/routes.ts";
 import { useObservable } from "../../state/use-observable.ts";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { exposureOf } from "./exposure.ts";

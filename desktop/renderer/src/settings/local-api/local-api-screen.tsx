@@ -1,6 +1,6 @@
 import { useDesktop } from "../desktop.tsx";
 import { useObservable } from "../../state/use-observable.ts";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Waiting } from "../../ui/waiting.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { DocumentsCard } from "./documents-card.tsx";

@@ -1,7 +1,7 @@
 import { Field } from "@base-ui/react/field";
 import { useState } from "react";
 import type { SubmitEvent } from "react";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { readPort } from "./port.ts";
 import { useLocalApi } from "./use-local-api.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { LocalApiView } from "@hearth/bridge";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { stateAnnouncement } from "./announcements.ts";
 import { examplesFor } from "./examples.ts";
 import { exposureOf } from "./exposure.ts";

@@ -1,8 +1,8 @@
 import { Field } from "@base-ui/react/field";
 import { useRef, useState } from "react";
 import type { RefObject, SubmitEvent } from "react";
-import { useAnnouncer } from "../../frame/announcer.tsx";
-import { strings } from "../../strings.ts";
+import { useAnnouncer } from "../../ui/announcer.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { addedServer, withServer, withoutServer } from "./servers.ts";

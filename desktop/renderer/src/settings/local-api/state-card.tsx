@@ -1,8 +1,8 @@
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { SwitchRow } from "../../ui/switch-row.tsx";
+import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 import { otherPort } from "./port.ts";
 import { useLocalApi } from "./use-local-api.ts";
 

@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
-import { navigate } from "../../frame/navigation.tsx";
-import { strings } from "../../strings.ts";
+import { navigate } from "../../navigation/navigation.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import type { LocalApiStore } from "./local-api-store.ts";
 import { TOKENS_HEADING } from "./tokens-card.tsx";

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { format } from "../../format.ts";
-import { useAnnouncer } from "../../frame/announcer.tsx";
-import { strings } from "../../strings.ts";
+import { format } from "../../strings/format.ts";
+import { useAnnouncer } from "../../ui/announcer.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { TokensTable } from "./tokens-table.tsx";
 import { useLocalApi } from "./use-local-api.ts";
 

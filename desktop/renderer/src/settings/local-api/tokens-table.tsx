@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { LocalTokenInfo } from "@hearth/bridge";
-import { format } from "../../format.ts";
-import { strings } from "../../strings.ts";
+import { format } from "../../strings/format.ts";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { hostOf } from "./tokens.ts";

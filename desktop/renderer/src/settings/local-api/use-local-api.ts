@@ -2,7 +2,7 @@ import type { LocalApiView } from "@hearth/bridge";
 import { useDesktop } from "../desktop.tsx";
 import { useObservable } from "../../state/use-observable.ts";
 import type { Trouble } from "../../state/trouble.ts";
-import { strings } from "../../strings.ts";
+import { strings } from "../../strings/strings.ts";
 import type { Control } from "./local-api-state.ts";
 import type { LocalApiStore } from "./local-api-store.ts";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useClient, useReadable } from "../../client-context.tsx";
-import { strings } from "../../strings.ts";
+import { useClient, useReadable } from "../../context/client-context.tsx";
+import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { SwitchRow } from "../../ui/switch-row.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
+import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 
 const text = strings.account.notifications;
 

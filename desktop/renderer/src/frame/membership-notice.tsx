@@ -1,0 +1,47 @@
+import type { Place } from "@hearth/client";
+import { useClient } from "../context/client-context.tsx";
+import { strings } from "../strings/strings.ts";
+import { Button } from "../ui/button.tsx";
+import { navigate } from "../navigation/navigation.tsx";
+import { HOME } from "../navigation/routes.ts";
+import { useShell } from "../context/shell-context.tsx";
+import { useAct } from "../context/use-act.ts";
+
+const text = strings.shell.membership;
+
+/** That a room is not open to this account any more, and what remains. */
+export function StandingNotice({ place: { room, standing } }: { place: Place }) {
+  const { places } = useClient();
+  const { open } = useShell();
+  const act = useAct();
+  const forget = (): void =>
+    act(async () => {
+      await places.leave(room.id);
+      navigate(HOME);
+    });
+  if (standing !== "banned" && standing !== "gone" && standing !== "needs-invite") return null;
+  const titles = {
+    banned: text.bannedTitle(room.name),
+    gone: text.goneTitle(room.name),
+    "needs-invite": text.inviteTitle(room.name),
+  };
+  return (
+    <div className="notice" data-tone="bad" role="status">
+      <p>
+        <strong>{titles[standing]}</strong> {standing === "needs-invite" && text.inviteHelp}
+        {standing === "gone" && text.goneHelp} {text.kept} {text.forgetHelp}
+      </p>
+      {standing === "needs-invite" && (
+        <>
+          <Button tone="primary" onClick={() => open({ kind: "join" })}>
+            {text.useInvite}
+          </Button>
+          <Button onClick={() => open({ kind: "request", server: room.signalServerUrl, serverId: room.id })}>
+            {text.ask}
+          </Button>
+        </>
+      )}
+      <Button onClick={forget}>{text.forget}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { problemSentence } from "../../strings/problem-sentence.ts";
+import { strings } from "../../strings/strings.ts";
+import { Button } from "../button.tsx";
+import type { Submit } from "./use-submit.ts";
+
+interface Props {
+  readonly submit: Submit;
+  readonly label: string;
+  readonly tone?: "primary" | "danger";
+  readonly canSubmit?: boolean;
+  readonly onSubmit: () => Promise<void>;
+  /** Without it there is no button to cancel. */
+  readonly onCancel?: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form whose refusal stands above its buttons. */
+export function Form({
+  submit,
+  label,
+  tone = "primary",
+  canSubmit = true,
+  onSubmit,
+  onCancel,
+  children,
+}: Props) {
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSubmit) submit.run(onSubmit);
+      }}
+    >
+      {children}
+      {submit.error !== null && (
+        <p className="problem" role="alert">
+          {problemSentence(submit.error)}
+        </p>
+      )}
+      <div className="dialog-actions">
+        {onCancel !== undefined && <Button onClick={onCancel}>{strings.app.cancel}</Button>}
+        <Button tone={tone} type="submit" busy={submit.isBusy} disabled={!canSubmit}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
