@@ -54,4 +54,16 @@ export const houses: readonly House[] = [
     folder: "sync-service/src",
     floors: [["edge", "store"], ["domain"]],
   },
+  {
+    folder: "desktop/renderer/src",
+    floors: [
+      ["app"],
+      ["auth", "chat", "home", "servers", "settings"],
+      ["frame"],
+      ["people", "keyboard"],
+      ["context"],
+      ["ui"],
+      ["navigation", "state", "strings", "styles", "assets"],
+    ],
+  },
 ];

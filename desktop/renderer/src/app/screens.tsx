@@ -15,7 +15,7 @@ const LoginScreen = laterPart(async () => (await import("../auth/login-screen.ts
 const RegisterScreen = laterPart(async () => (await import("../auth/register-screen.tsx")).RegisterScreen);
 const InviteScreen = laterPart(async () => (await import("../auth/invite-screen.tsx")).InviteScreen);
 const ResetScreen = laterPart(async () => (await import("../auth/reset-screen.tsx")).ResetScreen);
-const ChatFrame = laterPart(async () => (await import("../frame/chat-frame.tsx")).ChatFrame);
+const SignedInPage = laterPart(async () => (await import("./signed-in-page.tsx")).SignedInPage);
 const SettingsScreen = laterPart(
   async () => (await import("../settings/settings-screen.tsx")).SettingsScreen,
 );
@@ -61,7 +61,7 @@ function Screen({ route }: { route: Route }) {
     case "home":
     case "room":
     case "directory":
-      return <ChatFrame route={route} />;
+      return <SignedInPage route={route} />;
   }
 }
 

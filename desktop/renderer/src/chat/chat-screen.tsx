@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { channelKey } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChatProps } from "../frame/room-area.tsx";
 import { useClient, useReadable } from "../context/client-context.tsx";
-import { onWish } from "../context/page-commands.ts";
+import { onPageCommand } from "../context/page-commands.ts";
 import { strings } from "../strings/strings.ts";
 import { ConversationView } from "./conversation-view.tsx";
 import "../styles/chat.css";
@@ -17,17 +17,11 @@ import "../styles/attachments.css";
 import "../styles/reactions.css";
 import "../styles/separators.css";
 
-interface Props {
-  readonly place: ChannelPlace;
-  /** The message that is to be shown; the first unread one without. */
-  readonly messageId: string | null;
-}
-
 /** A channel: what was said in it, and where one writes. */
-export function ChatScreen({ place: at, messageId }: Props) {
+export function ChatScreen({ place: at, messageId }: ChatProps) {
   const place = useReadable(useClient().places.state, ({ places }) => places.get(at.roomId));
   const [isSearching, setIsSearching] = useState(false);
-  useEffect(() => onWish("search", () => setIsSearching((it) => !it)), []);
+  useEffect(() => onPageCommand("search", () => setIsSearching((it) => !it)), []);
   if (place === undefined) return <p className="composer-blocked">{strings.chat.missing}</p>;
   const { name, channels } = place.room;
   const channel = channels.find(({ id }) => id === at.channelId)?.name ?? name;

@@ -1,5 +1,6 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { Suspense, useCallback, useEffect, useRef } from "react";
+import type { ComponentType } from "react";
 import "../styles/shell.css";
 import "../styles/rail.css";
 import "../styles/lists.css";
@@ -12,11 +13,12 @@ import { useSessionNotices } from "../context/opened-sessions.ts";
 import { Pending } from "../ui/pending.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { SyncLine } from "./connection/sync-line.tsx";
-import { HomePage } from "../home/home-page.tsx";
 import { navigate } from "../navigation/navigation.tsx";
 import { Overlays } from "./overlays.tsx";
+import type { DialogsProps } from "./overlays.tsx";
 import { Rail } from "./rail/rail.tsx";
 import { RoomArea } from "./room-area.tsx";
+import type { ChatProps } from "./room-area.tsx";
 import { hrefOf } from "../navigation/routes.ts";
 import type { Route } from "../navigation/routes.ts";
 import { ShellProvider, useShell } from "../context/shell-context.tsx";
@@ -24,13 +26,21 @@ import { DroppedNotice, StorageNotice } from "./storage-notice.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useLosses } from "./use-losses.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
-import { laterPart } from "../navigation/later-part.ts";
-
-const DirectoryScreen = laterPart(
-  async () => (await import("../servers/directory/directory-screen.tsx")).DirectoryScreen,
-);
 
 export type FrameRoute = Extract<Route, { readonly area: "home" | "room" | "directory" }>;
+
+/** The screens that the frame surrounds. */
+export interface FrameScreens {
+  readonly Home: ComponentType;
+  readonly Directory: ComponentType<{ readonly server: string | null }>;
+  readonly Chat: ComponentType<ChatProps>;
+  readonly Dialogs: ComponentType<DialogsProps>;
+}
+
+interface Props {
+  readonly route: FrameRoute;
+  readonly screens: FrameScreens;
+}
 
 /** A narrow window shows one column at a time: the lists, or what was chosen from them. */
 const isContent = (route: FrameRoute): boolean =>
@@ -97,7 +107,7 @@ function useNewDevices(): void {
   useSessionNotices(onOpened);
 }
 
-function Shell({ route }: { route: FrameRoute }) {
+function Shell({ route, screens: { Home, Directory, Chat, Dialogs } }: Props) {
   const { places } = useClient();
   const phase = useReadable(places.state, (state) => state.phase);
   const isNarrow = useWidth() === "phone";
@@ -133,23 +143,23 @@ function Shell({ route }: { route: FrameRoute }) {
         </main>
       ) : (
         <Suspense fallback={<Pending label={strings.shell.server.loading} rows={8} />}>
-          {route.area === "home" && <HomePage />}
-          {route.area === "directory" && <DirectoryScreen server={route.server} />}
-          {route.area === "room" && <RoomArea route={route} lost={lost} />}
+          {route.area === "home" && <Home />}
+          {route.area === "directory" && <Directory server={route.server} />}
+          {route.area === "room" && <RoomArea route={route} lost={lost} Chat={Chat} />}
         </Suspense>
       )}
-      <Overlays route={route} />
+      <Overlays route={route} Dialogs={Dialogs} />
       <Toasts />
     </div>
   );
 }
 
 /** Rail, lists and content of everything that needs an account. */
-export function ChatFrame({ route }: { route: FrameRoute }) {
+export function ChatFrame(props: Props) {
   return (
     <Tooltip.Provider delay={400}>
       <ShellProvider>
-        <Shell route={route} />
+        <Shell {...props} />
       </ShellProvider>
     </Tooltip.Provider>
   );

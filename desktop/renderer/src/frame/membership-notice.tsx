@@ -10,7 +10,7 @@ import { useAct } from "../context/use-act.ts";
 const text = strings.shell.membership;
 
 /** That a room is not open to this account any more, and what remains. */
-export function StandingNotice({ place: { room, standing } }: { place: Place }) {
+export function MembershipNotice({ place: { room, standing } }: { place: Place }) {
   const { places } = useClient();
   const { open } = useShell();
   const act = useAct();

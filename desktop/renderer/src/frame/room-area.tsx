@@ -1,5 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
+import type { ComponentType } from "react";
 import type { Place, PlaceLost } from "@hearth/client";
+import type { ChannelPlace } from "@hearth/store";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { strings } from "../strings/strings.ts";
 import { Pending } from "../ui/pending.tsx";
@@ -14,13 +16,17 @@ import { NothingHere } from "./nothing-here.tsx";
 import { RoomBar } from "./room-bar.tsx";
 import type { Route } from "../navigation/routes.ts";
 import { useShell } from "../context/shell-context.tsx";
-import { onWish } from "../context/page-commands.ts";
-import { StandingNotice } from "./membership-notice.tsx";
-import { laterPart } from "../navigation/later-part.ts";
-
-const ChatScreen = laterPart(async () => (await import("../chat/chat-screen.tsx")).ChatScreen);
+import { onPageCommand } from "../context/page-commands.ts";
+import { MembershipNotice } from "./membership-notice.tsx";
 
 const text = strings.shell.server;
+
+/** What the screen of a channel is told. */
+export interface ChatProps {
+  readonly place: ChannelPlace;
+  /** The message that is to be shown; the first unread one without. */
+  readonly messageId: string | null;
+}
 
 type RoomRoute = Extract<Route, { readonly area: "room" }>;
 
@@ -42,7 +48,13 @@ function useEntrance(place: Place | undefined, route: RoomRoute): void {
   }, [room, roomId, channelId, isNarrow, recents]);
 }
 
-function Conversation({ place, route }: { place: Place; route: RoomRoute }) {
+interface ConversationProps {
+  readonly place: Place;
+  readonly route: RoomRoute;
+  readonly Chat: ComponentType<ChatProps>;
+}
+
+function Conversation({ place, route, Chat }: ConversationProps) {
   const { room } = place;
   const { roomId, channelId, messageId } = route;
   const first = channelsOf(room, "text")[0];
@@ -59,7 +71,7 @@ function Conversation({ place, route }: { place: Place; route: RoomRoute }) {
     );
   return (
     <Suspense fallback={<Pending label={text.loading} rows={8} />}>
-      <ChatScreen key={`${roomId}/${channelId}`} place={{ roomId, channelId }} messageId={messageId} />
+      <Chat key={`${roomId}/${channelId}`} place={{ roomId, channelId }} messageId={messageId} />
     </Suspense>
   );
 }
@@ -73,7 +85,7 @@ function useMembersShown({ roomId, channelId }: RoomRoute, isWide: boolean) {
   }, [isWide, roomId, channelId]);
   useEffect(
     () =>
-      onWish("person", (userId) => {
+      onPageCommand("person", (userId) => {
         setIsWanted(true);
         setPerson(userId);
       }),
@@ -87,8 +99,14 @@ function useMembersShown({ roomId, channelId }: RoomRoute, isWide: boolean) {
   return { isShown, person, close, toggle: () => setIsWanted(!isShown) };
 }
 
+interface Props {
+  readonly route: RoomRoute;
+  readonly lost: PlaceLost | null;
+  readonly Chat: ComponentType<ChatProps>;
+}
+
 /** A room: its channels, the conversation, and who is there; or why it went away. */
-export function RoomArea({ route, lost }: { route: RoomRoute; lost: PlaceLost | null }) {
+export function RoomArea({ route, lost, Chat }: Props) {
   const { accounts, places } = useClient();
   const place = useReadable(places.state, (state) => state.places.get(route.roomId));
   const servers = useReadable(accounts.state, (state) => state.servers);
@@ -114,7 +132,7 @@ export function RoomArea({ route, lost }: { route: RoomRoute; lost: PlaceLost | 
       <main className="main lists-alone">
         <title>{strings.app.title(place.room.name)}</title>
         {server !== undefined && <ServerNotices server={server} />}
-        <StandingNotice place={place} />
+        <MembershipNotice place={place} />
         <ChannelList place={place} channelId={null} isAlone />
       </main>
     );
@@ -129,9 +147,9 @@ export function RoomArea({ route, lost }: { route: RoomRoute; lost: PlaceLost | 
           onMembers={members.toggle}
         />
         {server !== undefined && <ServerNotices server={server} />}
-        <StandingNotice place={place} />
+        <MembershipNotice place={place} />
         <div className="main-slot">
-          <Conversation place={place} route={route} />
+          <Conversation place={place} route={route} Chat={Chat} />
         </div>
       </main>
       <MembersAside place={place} isOpen={members.isShown} wanted={members.person} onClose={members.close} />

@@ -6,7 +6,7 @@ import { strings } from "../strings/strings.ts";
 import { Hint } from "../ui/overlays/hint.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { RouteLink } from "../navigation/navigation.tsx";
-import { onWish, wish } from "../context/page-commands.ts";
+import { onPageCommand, sendPageCommand } from "../context/page-commands.ts";
 
 const { members: text, ...shell } = strings.shell;
 
@@ -31,7 +31,7 @@ function PageTitle({ name }: { name: string }) {
 export function RoomBar({ room, channelId, hasMembers, onMembers }: Props) {
   const channel = room.channels.find(({ id }) => id === channelId);
   const label = hasMembers ? text.hide : text.show;
-  useEffect(() => onWish("members", onMembers), [onMembers]);
+  useEffect(() => onPageCommand("members", onMembers), [onMembers]);
   return (
     <header className="bar main-bar">
       <PageTitle name={channel === undefined ? room.name : `#${channel.name}, ${room.name}`} />
@@ -61,7 +61,7 @@ export function RoomBar({ room, channelId, hasMembers, onMembers }: Props) {
             type="button"
             className="icon-button"
             aria-label={strings.chat.searchHere}
-            onClick={() => wish("search", null)}
+            onClick={() => sendPageCommand("search", null)}
           >
             <Icon name="search" />
           </button>

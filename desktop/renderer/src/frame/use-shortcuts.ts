@@ -12,7 +12,7 @@ import { railOf } from "./rail/rail-order.ts";
 import type { Route } from "../navigation/routes.ts";
 import { useShell } from "../context/shell-context.tsx";
 import type { Shell } from "../context/shell-context.tsx";
-import { wish } from "../context/page-commands.ts";
+import { sendPageCommand } from "../context/page-commands.ts";
 import { useAct } from "../context/use-act.ts";
 
 const orderedPlaces = ({ accounts, places }: Client) =>
@@ -83,7 +83,7 @@ function perform({ id, index }: Pressed, client: Client, route: Route, shell: Sh
       goToNeighbour(client, route, id === "next-unread" ? 1 : -1, true);
       return true;
     case "members":
-      wish("members", null);
+      sendPageCommand("members", null);
       return true;
     case "mark-read":
       if (room === null || room.channelId === null) return false;

@@ -7,7 +7,7 @@ import { strings } from "../strings/strings.ts";
 import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../ui/fields/text-field.tsx";
 import { Form } from "../ui/fields/form.tsx";
-import { ServerSelect, useChosenServer } from "./instance-select.tsx";
+import { InstanceSelect, useChosenInstance } from "./instance-select.tsx";
 import { TextBlock } from "../ui/fields/text-block.tsx";
 import { useSubmit } from "../ui/fields/use-submit.ts";
 import { VisibilityChoice } from "./visibility-choice.tsx";
@@ -18,7 +18,7 @@ export function CreateDialog({ server, onClose }: { server: string | null; onClo
   const { places } = useClient();
   const { tell } = useShell();
   const submit = useSubmit();
-  const home = useChosenServer(server);
+  const home = useChosenInstance(server);
   const [chosen, setChosen] = useState(home);
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
@@ -48,7 +48,7 @@ export function CreateDialog({ server, onClose }: { server: string | null; onClo
           maxLength={2_000}
         />
         <VisibilityChoice value={visibility} onChange={setVisibility} />
-        <ServerSelect label={text.where} value={chosen} onChange={setChosen} />
+        <InstanceSelect label={text.where} value={chosen} onChange={setChosen} />
       </Form>
     </PaneDialog>
   );

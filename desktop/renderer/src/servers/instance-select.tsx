@@ -1,5 +1,5 @@
+import { hostOf } from "../strings/host.ts";
 import { useClient, useReadable } from "../context/client-context.tsx";
-import { hostOf } from "../frame/switcher/entries.ts";
 import { Select } from "../ui/fields/select.tsx";
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** One of the signaling servers that this device knows; not shown where there is no choice. */
-export function ServerSelect({ label, value, onChange }: Props) {
+export function InstanceSelect({ label, value, onChange }: Props) {
   const { accounts } = useClient();
   const servers = useReadable(accounts.state, (state) => state.servers);
   if (servers.length < 2) return null;
@@ -18,7 +18,7 @@ export function ServerSelect({ label, value, onChange }: Props) {
 }
 
 /** The chosen signaling server, else home. */
-export function useChosenServer(wanted: string | null): string {
+export function useChosenInstance(wanted: string | null): string {
   const { accounts, platform } = useClient();
   const home = useReadable(accounts.state, ({ homeUrl }) => homeUrl);
   return wanted ?? home ?? platform.origin;

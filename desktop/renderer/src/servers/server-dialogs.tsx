@@ -1,4 +1,4 @@
-import type { Overlay } from "../context/shell-context.tsx";
+import type { DialogsProps } from "../frame/overlays.tsx";
 import { ReportDialog } from "../people/report-dialog.tsx";
 import { AddInstanceDialog } from "./add-instance-dialog.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
@@ -6,14 +6,9 @@ import { InviteDialog } from "./invites/invite-dialog.tsx";
 import { JoinDialog } from "./invites/join-dialog.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { RequestDialog } from "./request-dialog.tsx";
-import { RoomSettings } from "./settings/server-settings.tsx";
+import { ServerSettings } from "./settings/server-settings.tsx";
 
-interface Props {
-  readonly overlay: Exclude<Overlay, { readonly kind: "switcher" | "shortcuts" }>;
-  readonly onClose: () => void;
-}
-
-export function ServerDialogs({ overlay, onClose }: Props) {
+export function ServerDialogs({ overlay, onClose }: DialogsProps) {
   switch (overlay.kind) {
     case "create":
       return <CreateDialog server={overlay.server} onClose={onClose} />;
@@ -30,6 +25,6 @@ export function ServerDialogs({ overlay, onClose }: Props) {
     case "report":
       return <ReportDialog about={overlay} onClose={onClose} />;
     case "room-settings":
-      return <RoomSettings roomId={overlay.roomId} onClose={onClose} />;
+      return <ServerSettings roomId={overlay.roomId} onClose={onClose} />;
   }
 }

@@ -73,3 +73,9 @@ export function createFormat(language: string, timeZone?: string): Format {
 }
 
 export const format = createFormat(regionOf(navigator.languages, strings.language));
+
+const HOUR_MS = 3_600_000;
+
+/** The end of something as it is told: what ends in a little less than seven days ends in seven days. */
+export const toldEnd = (endsAt: number, now: number): number =>
+  endsAt - now < HOUR_MS ? endsAt : now + Math.ceil((endsAt - now) / HOUR_MS) * HOUR_MS;

@@ -1,3 +1,6 @@
+/** The host of a URL, or the text itself where it is none. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
 const isUsual = (part: string): boolean => /^(?:www|chat|hearth)$/u.test(part);
 
 /** What tells one host from another at a glance: `lindenhof` of `chat.lindenhof.example`, the port of an address. */

@@ -1,13 +1,13 @@
 import type { DeviceChannel, DeviceRoom } from "@hearth/device";
 import { channelKey } from "@hearth/client";
 import type { Place } from "@hearth/client";
+import { hostOf } from "../../strings/host.ts";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { format } from "../../strings/format.ts";
 import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { RouteLink } from "../../navigation/navigation.tsx";
 import { named } from "../rail/badge-mark.tsx";
-import { hostOf } from "../switcher/entries.ts";
 import { channelsOf } from "./channel-order.ts";
 import { RoomMenu } from "./room-menu.tsx";
 

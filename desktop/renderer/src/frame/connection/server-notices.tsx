@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { SignalServer } from "@hearth/client";
 import type { ConnectionState } from "@hearth/client";
+import { hostOf } from "../../strings/host.ts";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,6 @@ import { useAnnouncer } from "../../ui/announcer.tsx";
 import { useRoute } from "../../navigation/navigation.tsx";
 import { needsSignIn } from "../rail/badge.ts";
 import { signInAt } from "../../navigation/sign-in-at.ts";
-import { hostOf } from "../switcher/entries.ts";
 import { isReturn, noticeOf } from "./connection-notice.ts";
 import type { ConnectionNotice } from "./connection-notice.ts";
 

@@ -5,7 +5,6 @@ import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { PaneDialog } from "../../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import type { Ban } from "./member-menu.tsx";
 
 const text = strings.shell.members;
 const HOUR_MS = 3_600_000;
@@ -21,6 +20,11 @@ const DURATIONS = {
 type Duration = keyof typeof DURATIONS;
 
 const ORDER: readonly Duration[] = ["hour", "day", "week", "month", "always"];
+
+export interface Ban {
+  readonly reason?: string;
+  readonly expiresAt?: number;
+}
 
 interface Props {
   readonly name: string;

@@ -12,6 +12,7 @@ import { useSafety } from "../../people/use-safety.ts";
 import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/overlays/popup-menu.tsx";
 import { useAct } from "../../context/use-act.ts";
 import { BanDialog } from "./ban-dialog.tsx";
+import type { Ban } from "./ban-dialog.tsx";
 import { actionsOn } from "../../people/member-actions.ts";
 import type { MemberAction } from "../../people/member-actions.ts";
 import type { PersonHere } from "../../people/member-groups.ts";
@@ -26,11 +27,6 @@ const ICONS: Readonly<Record<MemberAction, IconName>> = {
   remove: "leave",
   ban: "close",
 };
-
-export interface Ban {
-  readonly reason?: string;
-  readonly expiresAt?: number;
-}
 
 function useMemberActs(person: PersonHere, room: DeviceRoom) {
   const { rest, places } = useClient();

@@ -5,12 +5,11 @@ import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/overla
 import { navigate, useRoute } from "../../navigation/navigation.tsx";
 import { signInAt } from "../../navigation/sign-in-at.ts";
 import { useShell } from "../../context/shell-context.tsx";
-import { hostOf } from "../switcher/entries.ts";
 import { BadgeMark, badgeText, named } from "./badge-mark.tsx";
 import { isInterrupted } from "../connection/connection-notice.ts";
 import { badgeOfServer, needsSignIn } from "./badge.ts";
 import type { RailGroup } from "./rail-order.ts";
-import { shortHost } from "../../strings/host.ts";
+import { hostOf, shortHost } from "../../strings/host.ts";
 
 const text = strings.shell.instance;
 

@@ -2,6 +2,7 @@ import { channelKey } from "@hearth/client";
 import type { ChannelActivity } from "@hearth/client";
 import type { Place } from "@hearth/client";
 import type { ChannelPlace } from "@hearth/store";
+import { hostOf } from "../../strings/host.ts";
 import { channelsOf } from "../channels/channel-order.ts";
 import type { PersonHere } from "../../people/member-groups.ts";
 import { fitOf } from "./match.ts";
@@ -27,8 +28,6 @@ interface Known {
   readonly people: readonly PersonHere[];
   readonly roomName: string | null;
 }
-
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 const entriesOfRoom = ({ room }: Place, activity: Known["activity"]): readonly SwitcherEntry[] => {
   const channels = channelsOf(room, "text").map((channel): SwitcherEntry => {

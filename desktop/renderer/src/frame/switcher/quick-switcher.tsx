@@ -13,7 +13,7 @@ import { membersKey } from "../../people/use-members.ts";
 import { navigate } from "../../navigation/navigation.tsx";
 import type { Route } from "../../navigation/routes.ts";
 import { useShell } from "../../context/shell-context.tsx";
-import { wish } from "../../context/page-commands.ts";
+import { sendPageCommand } from "../../context/page-commands.ts";
 import { entriesOf, found } from "./entries.ts";
 import type { SwitcherEntry } from "./entries.ts";
 
@@ -47,7 +47,7 @@ function goTo(entry: SwitcherEntry): void {
       navigate({ area: "room", ...entry.place, messageId: null });
       return;
     case "person":
-      wish("person", entry.userId);
+      sendPageCommand("person", entry.userId);
   }
 }
 

@@ -1,13 +1,13 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
 import "../../styles/directory.css";
+import { hostOf } from "../../strings/host.ts";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { ServerNotices } from "../../frame/connection/server-notices.tsx";
 import { RouteLink, navigate } from "../../navigation/navigation.tsx";
 import { HOME } from "../../navigation/routes.ts";
 import { useShell } from "../../context/shell-context.tsx";
-import { hostOf } from "../../frame/switcher/entries.ts";
-import { useChosenServer } from "../instance-select.tsx";
+import { useChosenInstance } from "../instance-select.tsx";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -107,7 +107,7 @@ export function DirectoryScreen({ server }: { server: string | null }) {
   const { accounts } = useClient();
   const { open } = useShell();
   const servers = useReadable(accounts.state, (state) => state.servers);
-  const url = useChosenServer(server);
+  const url = useChosenInstance(server);
   const chosen = servers.find((it) => it.url === url);
   return (
     <main className="main">

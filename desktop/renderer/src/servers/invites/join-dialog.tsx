@@ -6,7 +6,7 @@ import { strings } from "../../strings/strings.ts";
 import { PaneDialog } from "../../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { Form } from "../../ui/fields/form.tsx";
-import { ServerSelect, useChosenServer } from "../instance-select.tsx";
+import { InstanceSelect, useChosenInstance } from "../instance-select.tsx";
 import { useSubmit } from "../../ui/fields/use-submit.ts";
 
 const text = strings.servers.join;
@@ -16,7 +16,7 @@ export function JoinDialog({ onClose }: { onClose: () => void }) {
   const { accounts } = useClient();
   const servers = useReadable(accounts.state, (state) => state.servers.length);
   const submit = useSubmit();
-  const home = useChosenServer(null);
+  const home = useChosenInstance(null);
   const [chosen, setChosen] = useState(home);
   const [typed, setTyped] = useState("");
   const [isWrong, setIsWrong] = useState(false);
@@ -51,7 +51,7 @@ export function JoinDialog({ onClose }: { onClose: () => void }) {
           isCode
         />
         {invite !== null && invite.server === null && servers > 1 && (
-          <ServerSelect label={text.where} value={chosen} onChange={setChosen} />
+          <InstanceSelect label={text.where} value={chosen} onChange={setChosen} />
         )}
       </Form>
     </PaneDialog>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { format } from "../../strings/format.ts";
-import { inviteBody, toldEnd } from "./lifetimes.ts";
+import { format, toldEnd } from "../../strings/format.ts";
+import { inviteBody } from "./lifetimes.ts";
 
 const NOW = 1_000_000_000;
 const DAY_MS = 86_400_000;

@@ -4,14 +4,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DeviceRoom } from "@hearth/device";
 import { useClient } from "../../context/client-context.tsx";
 import { useAct } from "../../context/use-act.ts";
-import { format } from "../../strings/format.ts";
+import { format, toldEnd } from "../../strings/format.ts";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Failed, Pending } from "../../ui/pending.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { allPages } from "../../context/all-pages.ts";
-import { toldEnd } from "../invites/lifetimes.ts";
 
 const text = strings.servers.settings;
 const MAX_PAGES = 10;

@@ -35,7 +35,7 @@ function Panel({ tab, room, onClose }: { tab: Tab; room: DeviceRoom; onClose: ()
 }
 
 /** Everything that the owner and the moderators decide about a room. */
-export function RoomSettings({ roomId, onClose }: { roomId: string; onClose: () => void }) {
+export function ServerSettings({ roomId, onClose }: { roomId: string; onClose: () => void }) {
   const { places } = useClient();
   const room = useReadable(places.state, (state) => state.places.get(roomId)?.room);
   const isGone = room === undefined;

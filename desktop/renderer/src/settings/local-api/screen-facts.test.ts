@@ -6,7 +6,8 @@ import { examplesFor } from "./examples.ts";
 import { exposureOf } from "./exposure.ts";
 import { otherPort, readPort } from "./port.ts";
 import { addedServer, withServer, withoutServer } from "./servers.ts";
-import { hostOf, issuedTokens } from "./tokens.ts";
+import { hostOf } from "../../strings/host.ts";
+import { issuedTokens } from "./tokens.ts";
 
 const view = (state: Partial<LocalApiView["state"]>, settings: object = {}): LocalApiView => ({
   settings: {

@@ -5,7 +5,8 @@ import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import type { LocalApiStore } from "./local-api-store.ts";
 import { TOKENS_HEADING } from "./tokens-card.tsx";
-import { hostOf, issuedTokens } from "./tokens.ts";
+import { hostOf } from "../../strings/host.ts";
+import { issuedTokens } from "./tokens.ts";
 
 const text = strings.localApi;
 

@@ -4,7 +4,7 @@ import { format } from "../../strings/format.ts";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { hostOf } from "./tokens.ts";
+import { hostOf } from "../../strings/host.ts";
 
 const text = strings.localApi;
 

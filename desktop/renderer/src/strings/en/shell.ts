@@ -1,6 +1,4 @@
-import type { ShortcutGroup, ShortcutId } from "../../keyboard/shortcuts.ts";
-
-const shortcutNames: Readonly<Record<ShortcutId, string>> = {
+const shortcutNames = {
   switcher: "Jump to a server, channel or user",
   help: "Show keyboard shortcuts",
   settings: "Open settings",
@@ -17,7 +15,7 @@ const shortcutNames: Readonly<Record<ShortcutId, string>> = {
   "edit-last": "Edit your last message, when the message box is empty",
 };
 
-const shortcutGroups: Readonly<Record<ShortcutGroup, string>> = {
+const shortcutGroups = {
   everywhere: "Everywhere",
   moving: "Navigation",
   reading: "Reading",
