@@ -252,7 +252,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     const device = await world.device();
     const overheard = new Overheard(device.context);
     const viktor = await device.open("/login");
-    await viktor.button("Use another instance").click();
+    await viktor.button("Change instance").click();
     await viktor.page.getByLabel("Instance").fill(elsewhere);
     await enter(viktor, "Sign in", "viktor", PASSWORD);
     await heading(viktor, "Welcome to Hearth").waitFor();

@@ -23,7 +23,7 @@ export const account = {
   passwordHelp: "Changing your password signs out all of your other devices.",
   currentPassword: "Current password",
   newPassword: "New password",
-  newPasswordHelp: "At least 8 characters. A few words in a row work well.",
+  newPasswordHelp: "At least 8 characters. A few words work well.",
   passwordMissing: "Enter your current password.",
   passwordProblems: {
     "too-short": "Use at least 8 characters.",
