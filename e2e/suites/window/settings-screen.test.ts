@@ -75,7 +75,7 @@ inChromium("the settings screen in Chromium", () => {
     it("LA5 says that every login is refused until one is added, and adds it as the app normalised it", async () => {
       await using window = await windowOf({});
       const { page } = window;
-      const empty = page.getByText("No server is allowed yet, so every login is refused.");
+      const empty = page.getByText("No instance is allowed yet, so every login is refused.");
       await empty.waitFor();
       await field(page).fill("HTTPS://Chat.Example.org:443/");
       await field(page).press("Enter");
