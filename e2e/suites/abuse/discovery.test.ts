@@ -58,8 +58,8 @@ const refusals = (answers: readonly Answer<unknown>[]): string[] =>
 
 const times = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
 
-describe("what one account can fill", () => {
-  it("AB4 servers: as many as it may own at once, and as many as it may make in an hour", async () => {
+describe("the quotas of one account", () => {
+  it("AB4 limit the servers it owns and the servers it creates in an hour", async () => {
     const hoarder = await register(server.url, "hoarder");
     const made = await inParallel(9, (index) =>
       as(hoarder).post<JoinedServer>("/api/servers", { name: `Hoard ${index}` }),
@@ -80,7 +80,7 @@ describe("what one account can fill", () => {
     expect(statuses).toEqual(["403 QUOTA_EXCEEDED servers_made"]);
   });
 
-  it("AB4 channels, invites and bans of a server", async () => {
+  it("AB4 limit a server's channels, invites and bans", async () => {
     const place = await make({ name: "The hall" });
     const path = `/api/servers/${place.id}`;
     const channels = Array.from({ length: 201 }, (_, index) => ({ name: `c${index}` }));
@@ -96,7 +96,7 @@ describe("what one account can fill", () => {
     expect(refused.body.detail).toContain("12");
   });
 
-  it("AB3 lists carry no channels; the server itself, joining and making one do", async () => {
+  it("AB3 lists omit channels; reading, joining and creating a server return them", async () => {
     const place = await make({ name: "Lighthouse", tags: ["lamp"] });
     expect(place.channels).toHaveLength(2);
     const lists = ["", "?tag=lamp", "/trending", "/search?q=lighthouse", "/mine"];
@@ -110,7 +110,7 @@ describe("what one account can fill", () => {
     await as(owner).delete(`/api/servers/${place.id}`);
   });
 
-  it("DI6 joining and leaving in a loop ends like joining many servers", async () => {
+  it("DI6 joining and leaving in a loop is limited like joining many servers", async () => {
     const place = await make({ name: "Revolving door" });
     const spinner = await register(server.url, "spinner");
     const limited: string[] = [];
@@ -124,7 +124,7 @@ describe("what one account can fill", () => {
   });
 });
 
-describe("the end of an invite", () => {
+describe("invites that stop working", () => {
   const setting = async (visibility: string) => {
     const place = await make({ name: "The den", visibility });
     const path = `/api/servers/${place.id}`;
@@ -147,7 +147,7 @@ describe("the end of an invite", () => {
     return { place, path, ...people, own: own.code, by, opens, listed };
   };
 
-  it("AB9 a server that becomes private is opened by no plain member's old invite", async () => {
+  it("AB9 a plain member's old invite does not open a server that has become private", async () => {
     const { path, moderator, plain, own, by, opens, listed } = await setting("public");
     const [theirs, staffs] = [await by(plain), await by(moderator)];
     expect(await listed()).toEqual([staffs, theirs, own]);
@@ -161,7 +161,7 @@ describe("the end of an invite", () => {
     await as(owner).delete(path);
   });
 
-  it("AB9 demotion, leaving, removal and a ban each end the invites of a private server's moderator", async () => {
+  it("AB9 a private server's moderator loses their invites by demotion, leaving, removal or a ban", async () => {
     const { path, moderator, plain, own, by, opens, listed } = await setting("private");
     const promote = (who: Credential, role: string) => as(owner).put(`${path}/members/${who.id}`, { role });
     const ends: readonly ((who: Credential) => Promise<unknown>)[] = [
@@ -185,8 +185,8 @@ describe("the end of an invite", () => {
   });
 });
 
-describe("what a stranger learns", () => {
-  it("DI2 a private server's id and one that does not exist answer alike on every route", async () => {
+describe("what strangers can learn", () => {
+  it("DI2 every route answers alike for a private server and for one that does not exist", async () => {
     const hidden = await make({ name: "Hidden", visibility: "private" });
     const routes: readonly (readonly [method: string, path: string, body?: object])[] = [
       ["GET", ""],
@@ -226,7 +226,7 @@ describe("what a stranger learns", () => {
   });
 });
 
-describe("the end of an account", () => {
+describe("deleting an account", () => {
   const leaver = async (name: string) => {
     const who = await register(server.url, name);
     const place = await make({ name: `Of ${name}` }, who);
@@ -247,7 +247,7 @@ describe("the end of an account", () => {
     return { who, place, joined, end, soon, cleanUp };
   };
 
-  it("AB12 hands its servers to the member of longest standing, and takes its memberships along", async () => {
+  it("AB12 transfers its servers to the longest-standing member and removes its memberships", async () => {
     const { who, place, joined, end, soon, cleanUp } = await leaver("leaver");
     for (const heir of [member, stranger]) expect((await enter(place, heir)).status).toBe(200);
     const told = await as(who).get<AccountExport>("/api/users/me/export");
@@ -267,7 +267,7 @@ describe("the end of an account", () => {
     await cleanUp();
   });
 
-  it("AB12 deletes its servers where that was chosen", async () => {
+  it("AB12 deletes its servers when the user chose that", async () => {
     const { place, end, soon, cleanUp } = await leaver("burner");
     expect((await enter(place, member)).status).toBe(200);
     await end("delete");

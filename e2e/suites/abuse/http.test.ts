@@ -88,7 +88,7 @@ describe("encoded bodies", () => {
     },
   );
 
-  it("AB1 a thousand brotli bodies of a few bytes leave memory as it was", async () => {
+  it("AB1 a thousand tiny brotli bodies do not raise memory use", async () => {
     const login = encoded("/api/users/login", "br");
     for (let count = 0; count < 50; count++) await sendRaw(server.url, login);
     const before = await memory();
@@ -104,7 +104,7 @@ describe("encoded bodies", () => {
 });
 
 describe("connections", () => {
-  it("AB2 a hundred pipelined requests for a file hold no file, and nothing when the connection is gone", async () => {
+  it("AB2 a hundred pipelined requests for a file keep no file open, and nothing after the connection closes", async () => {
     const before = await descriptors();
     await open(20, request(ASSET).repeat(100));
     await sleep(500);
@@ -114,7 +114,7 @@ describe("connections", () => {
     await untilReleased(before);
   }, 60_000);
 
-  it("AB2 pipelined requests are all answered, in their order", async () => {
+  it("AB2 all pipelined requests are answered in order", async () => {
     const targets = Array.from({ length: 100 }, (_, index) =>
       index % 3 === 0 ? "/api/health" : "/nothing.js",
     );
@@ -127,7 +127,7 @@ describe("connections", () => {
     ]);
   });
 
-  it("AB2 past 1,000 connections of an address the next ones are refused", async () => {
+  it("AB2 an address's connections past 1,000 are refused", async () => {
     await open(990, "");
     // Those of the measurements count, too.
     await open(30, "");
@@ -145,7 +145,7 @@ describe("connections", () => {
     [400, 12],
     [990, 5],
   ])(
-    "AB2 %i connections that read nothing hold no file, and no memory when they are gone",
+    "AB2 %i connections that read nothing keep no file open, and no memory after they close",
     async (connections, requests) => {
       const attack = async (): Promise<void> => {
         const before = await descriptors();

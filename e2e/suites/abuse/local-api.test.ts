@@ -88,7 +88,7 @@ describe("attacks on the local API", () => {
     60_000,
   );
 
-  it("AB2 LA4 pipelined requests are all answered, in their order", async () => {
+  it("AB2 LA4 all pipelined requests are answered in order", async () => {
     const targets = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? "/api/health" : "/nothing"));
     const heads = targets.map((target) => requestText(local.url, "HEAD", target));
     const last = request("/api/nothing", ["Connection: close"]);

@@ -46,7 +46,7 @@ const from = (address: string, token?: string): CallOptions => ({
 });
 const renaming = { body: { displayName: "Ada" } };
 
-it("AB3 ER5 an account's writes past 20 a second, 60 at once, are 429 with when to come back", async () => {
+it("AB3 ER5 an account's writes past 20 a second or 60 at once get 429 with Retry-After", async () => {
   const refused = await flood(300, "PATCH", "/api/users/me", {
     ...from(freshAddress(), ada.token),
     ...renaming,
@@ -60,7 +60,7 @@ it("AB3 ER5 an account's writes past 20 a second, 60 at once, are 429 with when 
   expect(others).toHaveLength(0);
 }, 60_000);
 
-it("AB3 an account cannot spread its writes over addresses, nor an address over accounts", async () => {
+it("AB3 an account cannot evade the limit with more addresses, nor an address with more accounts", async () => {
   let refused = 0;
   for (let round = 0; round < 8; round++) {
     const options = { ...from(freshAddress(), bo.token), ...renaming };
@@ -72,7 +72,7 @@ it("AB3 an account cannot spread its writes over addresses, nor an address over 
   expect(strangers.length).toBeGreaterThan(30);
 }, 60_000);
 
-it("AB3 anonymous reads past 50 a second, 200 at once, are 429; who is signed in reads on", async () => {
+it("AB3 anonymous reads past 50 a second or 200 at once get 429; signed-in users keep reading", async () => {
   const address = freshAddress();
   expect((await flood(800, "GET", "/api/servers", from(address))).length).toBeGreaterThan(50);
   expect(await flood(50, "GET", "/api/servers/mine", from(address, ada.token))).toHaveLength(0);
@@ -80,13 +80,13 @@ it("AB3 anonymous reads past 50 a second, 200 at once, are 429; who is signed in
   expect((await call(server.url, "GET", "/api/health", from(address))).status).toBe(200);
 }, 60_000);
 
-it("AB3 searches past 5 a second, 20 at once, are 429 at the address that makes them", async () => {
+it("AB3 an address's searches past 5 a second or 20 at once get 429", async () => {
   const path = "/api/servers/search?q=hearth";
   expect((await flood(150, "GET", path, from(freshAddress()))).length).toBeGreaterThan(20);
   expect(await flood(15, "GET", path, from(freshAddress()))).toHaveLength(0);
 }, 60_000);
 
-it("AB3 a client's start and a busy minute of a person meet no budget", async () => {
+it("AB3 a client's start and a user's busy minute stay within every budget", async () => {
   const address = freshAddress();
   const person = await register(server.url, "cleo");
   const statuses: number[] = [];

@@ -47,7 +47,7 @@ describe("npm run users:import", () => {
     return call<Credential>(server.url, "POST", "/api/users/login", { body: { username, password } });
   };
 
-  it("AU9 names every bad row by its line and imports nothing", async () => {
+  it("AU9 reports every bad row by line and imports nothing", async () => {
     const { code, out, err } = await importUsers(join(folder, "users.json"));
     expect(code).toBe(1);
     expect(err.split("\n").map((line) => line.split(":").slice(0, 2).join(":"))).toEqual([
@@ -60,7 +60,7 @@ describe("npm run users:import", () => {
     expect(out).toContain("Nothing was imported");
   });
 
-  it("AU9 AU3 with --skip-invalid the good ones come in, log in with their old passwords, and then have the new hash", async () => {
+  it("AU9 AU3 --skip-invalid imports the good rows; their users log in with old passwords, which are then rehashed", async () => {
     const { code, out } = await importUsers(join(folder, "users.json"), "--skip-invalid");
     expect(code).toBe(0);
     expect(out).toContain("Imported 2 accounts");
@@ -80,7 +80,7 @@ describe("npm run users:import", () => {
     }
   }, 60_000);
 
-  it("AU9 what is no file, no JSON or no list is said, and nothing else happens", async () => {
+  it("AU9 reports a missing file, invalid JSON or a value that is no list, and changes nothing", async () => {
     await writeFile(join(folder, "broken.json"), '[\n{"username": "x", s3cret');
     const broken = await importUsers(join(folder, "broken.json"));
     expect(broken).toMatchObject({ code: 2, out: "", err: "line 2: not valid JSON\n" });

@@ -42,7 +42,7 @@ const member = async (username: string): Promise<Credential> => {
 };
 
 describe("the operator", () => {
-  it("AB11 invites people where registration is by invitation", async () => {
+  it("AB11 invites users when registration is by invitation", async () => {
     const { mode } = await expectOk<Registration>(server.url, "GET", "/api/users/registration");
     expect(mode).toBe("invite");
     expect(expectProblem(await register("ada"), "REGISTRATION_CLOSED").reason).toBe("invite_required");
@@ -52,7 +52,7 @@ describe("the operator", () => {
     expect(expectProblem(await register("bob", out), "REGISTRATION_CLOSED").reason).toBe("invite_invalid");
   }, 60_000);
 
-  it("AB11 suspends a user, whose sockets close within a second while the server runs", async () => {
+  it("AB11 suspends a user on the running server; the user's sockets close within a second", async () => {
     const eve = await member("eve");
     const device = await openDevice(dialPlain, server.url, eve);
     const { code } = await admin("users", "suspend", "eve");
@@ -68,7 +68,7 @@ describe("the operator", () => {
     expect((await login("eve")).status).toBe(200);
   }, 60_000);
 
-  it("AB11 hands out a reset link that works once", async () => {
+  it("AB11 creates a reset link that works once", async () => {
     const joe = await member("joe");
     const { out } = await admin("users", "reset-link", "joe");
     expect(out).toMatch(/^https:\/\/chat\.example\/reset\?code=/);
@@ -80,7 +80,7 @@ describe("the operator", () => {
     expect((await login("joe", "battery staple")).status).toBe(200);
   }, 60_000);
 
-  it("AB11 reads reports, ends servers and users, and every use is in the audit log", async () => {
+  it("AB11 reads reports and deletes servers and users; the audit log records every use", async () => {
     const [sam, kim] = [await member("sam"), await member("kim")];
     const room = await createServer(server.url, sam, { name: "Spam" });
     const body = { userId: sam.id, serverId: room.id, reason: "spam", quotedText: "buy\nthis" };
@@ -99,7 +99,7 @@ describe("the operator", () => {
     expect(out).not.toContain("battery");
   }, 30_000);
 
-  it("AB12 a person takes everything along and leaves, for good", async () => {
+  it("AB12 a user exports everything and deletes the account for good", async () => {
     const max = await member("max");
     const { token } = max;
     await createServer(server.url, max, { name: "The lighthouse" });
@@ -122,7 +122,7 @@ describe("the operator", () => {
     expect((await register("maxine", out)).status).toBe(201);
   }, 60_000);
 
-  it("AB13 AB8 refuses a common password and a name that cannot be seen", async () => {
+  it("AB13 AB8 refuses a common password and an invisible name", async () => {
     const { out: invitation } = await admin("invitations", "create");
     const attempt = (fields: object) =>
       call<Problem>(server.url, "POST", "/api/users/register", {

@@ -42,7 +42,7 @@ const expectEnded = async (devices: readonly Device[], since: number, code: numb
   }
 };
 
-describe("the end of a session", () => {
+describe("ending a session", () => {
   const server = serverForTests();
   let ada: Credential;
   let laptop: Device;
@@ -56,7 +56,7 @@ describe("the end of a session", () => {
     await laptop.close();
   });
 
-  it("AU5 the list names every session, the presented one first", async () => {
+  it("AU5 the list has every session, the current one first", async () => {
     const body = { username: ada.username, password: PASSWORD, deviceName: "Ada's phone" };
     const headers = { "user-agent": "Phone/1.0" };
     const phone = await expectOk<Credential>(server.url, "POST", "/api/users/login", { body, headers });
@@ -74,7 +74,7 @@ describe("the end of a session", () => {
     expect(await sessionsOf(server.url, ada)).toHaveLength(1);
   });
 
-  it("AU5 AU6 revoking one session closes exactly its sockets, on both doors, within a second", async () => {
+  it("AU5 AU6 revoking one session closes only its sockets, on both doors, within a second", async () => {
     const [lost, kept] = [await login(server.url, ada.username), await login(server.url, ada.username)];
     const [lostDevices, keptDevices] = [
       await everywhere(server.url, lost),
@@ -101,7 +101,7 @@ describe("the end of a session", () => {
     await settled(laptop);
   });
 
-  it("AU5 AU6 ending all others needs the password, keeps this one and closes the rest", async () => {
+  it("AU5 AU6 ending all other sessions needs the password, keeps the current one and closes the rest", async () => {
     const others = [await login(server.url, ada.username), await login(server.url, ada.username)];
     const devices = (await Promise.all(others.map((each) => everywhere(server.url, each)))).flat();
     const end = (currentPassword: string) =>
@@ -114,7 +114,7 @@ describe("the end of a session", () => {
     expect(await sessionsOf(server.url, ada)).toHaveLength(1);
   });
 
-  it("AU1 AU6 a new password ends the other sessions, not the one that set it", async () => {
+  it("AU1 AU6 changing the password ends all sessions but the one that changed it", async () => {
     const account = await register(server.url, freshName("grace"));
     const other = await login(server.url, account.username);
     const [own, devices] = [
@@ -164,7 +164,7 @@ describe("the end of a session", () => {
     30_000,
   );
 
-  it("AU4 a session of ten years is not taken for one that is over", async () => {
+  it("AU4 a session of ten years is not treated as expired", async () => {
     const TEN_YEARS = 10 * 365 * 24 * 3_600_000;
     expect(Math.abs(ada.expiresAt - Date.now() - TEN_YEARS)).toBeLessThan(3_600_000);
     const devices = await everywhere(server.url, ada);
@@ -177,11 +177,11 @@ describe("the end of a session", () => {
   });
 });
 
-describe("a short session", () => {
+describe("a session that expires", () => {
   const TTL = 2_500;
   const server = serverForTests({ env: { SESSION_TOKEN_TTL_MS: String(TTL) } });
 
-  it("AU6 R21 W6 closes its sockets with 4502 when its time is up, and its token is refused as expired", async () => {
+  it("AU6 R21 W6 closes its sockets with 4502, and the server refuses its token as expired", async () => {
     const account = await register(server.url);
     const devices = await everywhere(server.url, account);
     const raw = await Promise.all(RAW_DOORS.map((door) => dialRaw(server.url, door)));

@@ -30,7 +30,7 @@ describe("limits", () => {
     const body = { username: "victim", password: PASSWORD };
     victim = await expectOk(server.url, "POST", "/api/users/register", { body, headers: HOME });
   });
-  it("AU8 L-8 of 200 registers and logins at once from one address exactly 100 pass", async () => {
+  it("AU8 L-8 exactly 100 of 200 simultaneous registrations and logins from one address pass", async () => {
     const headers = { "x-forwarded-for": "192.0.2.1" };
     // A name that is taken is refused without a hash, which keeps this quick; it counts like any other.
     const taken = () =>
@@ -58,7 +58,7 @@ describe("limits", () => {
     expect((await attempt(PASSWORD, HOME)).status).toBe(200);
   }, 60_000);
 
-  it("AU8 S6 guessing shuts out the guesser at that address, in every spelling of the name, and not the victim", async () => {
+  it("AU8 S6 guessing locks out the guesser's address for every spelling of the name, but not the victim", async () => {
     const { perAddress } = LIMITS.accountFailures;
     for (let tries = 0; tries < perAddress; tries += 1) {
       const name = ["victim", "VICTIM", "Victim"][tries % 3] ?? "victim";
@@ -73,7 +73,7 @@ describe("limits", () => {
     await expectOk(server.url, "GET", "/api/users/me", { token: victim.token });
   });
 
-  it("AU8 a success forgets the failures before it", async () => {
+  it("AU8 a successful login resets the failures before it", async () => {
     const { perAddress } = LIMITS.accountFailures;
     for (let round = 0; round < 2; round += 1) {
       for (let tries = 1; tries < perAddress; tries += 1) {
@@ -83,7 +83,7 @@ describe("limits", () => {
     }
   }, 60_000);
 
-  it("DI6 L-8 of 40 first joins at once, over REST and the socket, exactly 30 pass; coming back is free", async () => {
+  it("DI6 L-8 exactly 30 of 40 simultaneous first joins pass, over REST and the socket; rejoining is not limited", async () => {
     const owner = await register(server.url);
     const rooms: JoinedServer[] = [];
     for (let made = 0; made < 40; made += 1) {

@@ -9,10 +9,10 @@ const SECOND = 1_000;
 const hasToken = (body: unknown): boolean =>
   typeof body === "object" && body !== null && "token" in body && "displayName" in body;
 
-describe("what an account does at once", () => {
+describe("simultaneous requests of one account", () => {
   const server = serverForTests();
 
-  it("AU6 X6 a logout, a login and device tokens at once, 15 times: only the new session is left, without them", async () => {
+  it("AU6 X6 logout, login and new device tokens at once, 15 times, leave only the new session and no device token", async () => {
     for (let run = 0; run < 15; run += 1) {
       const { id, token, username } = await register(server.url);
       const path = `/api/users/device-tokens/${id}`;

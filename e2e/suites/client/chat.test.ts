@@ -57,7 +57,7 @@ describe("the client's chat over the real server", () => {
     await server.cleanUp();
   });
 
-  it("CL5 what was written while the server was killed arrives once and in order when it is back", async () => {
+  it("CL5 messages written while the server is down arrive once and in order when it is back", async () => {
     const [ada, bob] = await Promise.all(people.map(open));
     if (!ada || !bob) throw new Error("Two people talk here");
     await ada.chat.send(place(), { content: "before" });
@@ -88,7 +88,7 @@ describe("the client's chat over the real server", () => {
     expect(new Set(bob.arrived).size).toBe(bob.arrived.length);
   }, 120_000);
 
-  it("CL5 what was written offline goes out when the connection is back", async () => {
+  it("CL5 messages written offline are sent when the connection is back", async () => {
     const [ada, bob] = await Promise.all(people.map(open));
     if (!ada || !bob) throw new Error("Two people talk here");
     ada.goOffline();
@@ -99,7 +99,7 @@ describe("the client's chat over the real server", () => {
     await says(ada, ["one", "two", "three"]);
   }, 60_000);
 
-  it("CL5 what was written long ago is the newest for everybody when it goes out, in one order for all", async () => {
+  it("CL5 a message sent long after it was written is the newest for everybody, in the same order", async () => {
     const [ada, bob] = await Promise.all(people.map(open));
     if (!ada || !bob) throw new Error("Two people talk here");
     ada.goOffline();

@@ -39,7 +39,7 @@ describe("the client's connection and the real server", () => {
     await server.cleanUp();
   });
 
-  it("WS3 identifies, knows the server's clock, and enters a room", async () => {
+  it("WS3 identifies, learns the server's clock and joins a server", async () => {
     const { connection, statuses, reaches } = await device();
     await reaches("online");
     expect(statuses).toEqual(["connecting", "online"]);
@@ -52,7 +52,7 @@ describe("the client's connection and the real server", () => {
     });
   });
 
-  it("WS9 a message is acknowledged to its sender and heard by the others in the room", async () => {
+  it("WS9 the sender gets an acknowledgement, and the other members get the message", async () => {
     const [sender, reader] = [await online(), await online(await register(server.url))];
     for (const { connection } of [sender, reader])
       await connection.request({ type: "join_server", serverId: room.id });
@@ -71,7 +71,7 @@ describe("the client's connection and the real server", () => {
     await expect(refused).rejects.toMatchObject({ code: "NOT_JOINED", retryable: false });
   });
 
-  it("WS12 four hundred messages at once arrive in order, and the server refuses none", async () => {
+  it("WS12 four hundred messages sent at once arrive in order, and the server refuses none", async () => {
     const [sender, reader] = [await online(), await online(await register(server.url))];
     for (const { connection } of [sender, reader])
       await connection.request({ type: "join_server", serverId: room.id });
@@ -96,7 +96,7 @@ describe("the client's connection and the real server", () => {
     );
   }, 30_000);
 
-  it("AU6 a session that is revoked elsewhere ends the connection for good, and tells the token's owner", async () => {
+  it("AU6 a session revoked elsewhere ends the connection for good and reports it to the token's owner", async () => {
     const { token } = await login(server.url, ada.username);
     const lost = await online({ ...ada, token });
     const sessions = await expectOk<SessionInfo[]>(server.url, "GET", "/api/users/sessions", { token });
@@ -107,13 +107,13 @@ describe("the client's connection and the real server", () => {
     expect([lost.failures, lost.dialled()]).toEqual([[[token, "revoked"]], 1]);
   });
 
-  it("WS5 a token that nobody knows is refused once", async () => {
+  it("WS5 an unknown token is refused once", async () => {
     const stranger = await device({ ...ada, token: "0".repeat(64) });
     await stranger.reaches("ended");
     expect([stranger.failures, stranger.dialled()]).toEqual([[["0".repeat(64), "unknown"]], 1]);
   });
 
-  it("WS6 the same tab dialling twice leaves one, and the other does not dial again", async () => {
+  it("WS6 a tab that connects twice keeps one connection, and the other does not reconnect", async () => {
     const instance = crypto.randomUUID();
     const first = await device(ada, instance);
     await first.reaches("online");
@@ -149,7 +149,7 @@ describe("the client's connection and the real server", () => {
     60_000,
   );
 
-  it("CL6 dials at once when the network is back", async () => {
+  it("CL6 reconnects at once when the network is back", async () => {
     const { port } = new URL(server.url);
     const { dataDir } = server;
     const connected = await online();
@@ -164,7 +164,7 @@ describe("the client's connection and the real server", () => {
   }, 60_000);
 });
 
-describe("the client's places and the real server", () => {
+describe("the client's servers and the real server", () => {
   const server = serverForTests();
   const opened: MemberDevice[] = [];
   const member = async (credential: Credential): Promise<MemberDevice> => {
@@ -187,7 +187,7 @@ describe("the client's places and the real server", () => {
     for (const device of opened.splice(0)) await device[Symbol.asyncDispose]();
   });
 
-  it("WS8 people who made and joined a room see each other come, be busy, and go", async () => {
+  it("WS8 members of a server see each other join, change status and leave", async () => {
     const { grace, owner, guest, room } = await meet();
     await owner.sees(room.id, (place) => place?.present.has(grace.id) === true);
     guest.places.setStatus("busy");
@@ -202,7 +202,7 @@ describe("the client's places and the real server", () => {
     ]);
   });
 
-  it("DI8 a change of the room and of a role reaches the other member, and muting survives it", async () => {
+  it("DI8 a change of the server or of a role reaches the other member and keeps the server muted", async () => {
     const { ada, grace, owner, guest, room } = await meet();
     await guest.places.mute(room.id, true);
     await owner.places.update(room.id, {
@@ -222,7 +222,7 @@ describe("the client's places and the real server", () => {
     });
   });
 
-  it("DI7 who is removed loses the room at once, and who was removed while away when they are back", async () => {
+  it("DI7 a removed member loses the server at once, or on return when removed while away", async () => {
     const { ada, grace, guest, room } = await meet();
     const removal = `/api/servers/${room.id}/members/${grace.id}`;
     await expectOk(server.url, "DELETE", removal, { token: ada.token });
@@ -243,7 +243,7 @@ describe("the client's places and the real server", () => {
     await expect(guest.places.join(server.url, room.id)).rejects.toMatchObject({ code: "BANNED" });
   });
 
-  it("leaving, coming back and leaving again is no news to oneself", async () => {
+  it("leaving, rejoining and leaving again causes no notice to oneself", async () => {
     const { guest, room } = await meet();
     for (let round = 0; round < 3; round += 1) {
       await guest.places.leave(room.id);
@@ -254,7 +254,7 @@ describe("the client's places and the real server", () => {
     expect(guest.lost).toEqual([]);
   });
 
-  it("DI4 an approved request brings the room in at once", async () => {
+  it("DI4 an approved request adds the server at once", async () => {
     const { ada, grace, owner, guest } = await meet();
     const secret = await owner.places.create(server.url, { name: "Secret", visibility: "private" });
     await expect(guest.places.join(server.url, secret.id)).rejects.toMatchObject({ code: "ACCESS_DENIED" });

@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 inChromium("the browser's store in Chromium, full or with many messages", () => {
   const store = storeForTests();
 
-  it("says that the storage is full, keeps what it had, and goes on when there is room again", async () => {
+  it("reports full storage, keeps its data and continues when there is space again", async () => {
     const narrow = await store.browser.newContext();
     const session = await narrow.newCDPSession(await narrow.newPage());
     const { origin } = new URL(store.url);
@@ -30,7 +30,7 @@ inChromium("the browser's store in Chromium, full or with many messages", () => 
     await narrow.close();
   });
 
-  it("AB6 gives way oldest first when the storage is full, never the newest, the outbox or a draft", async () => {
+  it("AB6 deletes the oldest messages first when the storage is full, never the newest, the outbox or a draft", async () => {
     const narrow = await store.browser.newContext();
     const session = await narrow.newCDPSession(await narrow.newPage());
     const { origin } = new URL(store.url);
@@ -70,7 +70,7 @@ inChromium("the browser's store in Chromium, full or with many messages", () => 
     await narrow.close();
   });
 
-  it("finds its way in a room of 10,000 messages", async () => {
+  it("reads and searches a server of 10,000 messages", async () => {
     const result = await store.tab.run<{ laps: Record<string, number>; answers: unknown }>(`async (store) => {
       const laps = {};
       const lap = async (name, work) => {

@@ -39,7 +39,7 @@ inChromium("the browser's store in Chromium", () => {
     });
   });
 
-  it("orders by code points, whatever the ids, and keeps no half of a surrogate pair", async () => {
+  it("orders ids by code points and replaces half a surrogate pair", async () => {
     const order = await store.tab.run(`async (store) => {
       const ids = ["\\u{1F331}", "z", "\\u{FFFE}", "\\u{10FFFF}", "\\uE000", "\\uD83C"];
       await store.saveMessages(ids.map((id) => hearth.aMessage(id)));
@@ -58,7 +58,7 @@ inChromium("the browser's store in Chromium", () => {
     expect(order).toEqual({ all: expected, steps: expected });
   });
 
-  it("lets two tabs write at once: nothing is lost, and no two changes have one time", async () => {
+  it("keeps everything that two tabs write at once, and gives every change a time of its own", async () => {
     const other = await openTab(store.context, store.url);
     const write = `async (store, name) => {
       const ids = Array.from({ length: 100 }, (_, index) => name + "-" + index);
@@ -79,7 +79,7 @@ inChromium("the browser's store in Chromium", () => {
     expect(edits).toHaveLength(201);
   });
 
-  it("writes whole calls or nothing of them when the page goes away in between", async () => {
+  it("writes a call completely or not at all when the page closes in between", async () => {
     const fill = { batch: 200, size: 36, most: 50, name: "m" };
     await store.tab.run(`(store, fill) => { void (${FILL})(store, fill); }`, fill);
     await store.tab.page.waitForTimeout(250);
@@ -94,7 +94,7 @@ inChromium("the browser's store in Chromium", () => {
     expect(await store.tab.run<number>(TOTAL)).toBe(total + 200);
   });
 
-  it("makes way for a tab with a newer version, and says that this page is too old", async () => {
+  it("closes for a tab with a newer version and reports that this page is too old", async () => {
     const other = await openTab(store.context, store.url);
     await other.run(`() => new Promise((resolve, reject) => {
       store.close();
@@ -110,7 +110,7 @@ inChromium("the browser's store in Chromium", () => {
     expect(await store.tab.run("() => problems")).toEqual(["STORAGE_FAILED"]);
   });
 
-  it("begins anew when another tab deletes the database under its feet", async () => {
+  it("starts over when another tab deletes the database", async () => {
     const other = await openTab(store.context, store.url);
     await other.run(`() => new Promise((resolve, reject) => {
       const request = indexedDB.deleteDatabase("hearth");
@@ -123,7 +123,7 @@ inChromium("the browser's store in Chromium", () => {
     expect(await store.tab.run("() => problems")).toEqual([]);
   });
 
-  it("does not wait for ever for a tab that stands in the way, and serves once it is gone", async () => {
+  it("does not wait forever for a tab that blocks it, and works once that tab is closed", async () => {
     const other = await store.context.newPage();
     await other.goto(store.url);
     await other.evaluate(`new Promise((resolve, reject) => {

@@ -72,7 +72,7 @@ describe("account sync between the client's devices, over the real server", () =
       return others.every((other) => isDeepStrictEqual(other, first));
     }, 60_000);
 
-  it("AS4 a new device gets everything, more than a megabyte of it in frames that the server takes", async () => {
+  it("AS4 a new device receives everything, more than a megabyte, in frames that the server accepts", async () => {
     const [laptop, phone] = [await open("Laptop"), await open("Phone")];
     await fill(laptop);
     laptop.goOnline();
@@ -83,7 +83,7 @@ describe("account sync between the client's devices, over the real server", () =
     expect(laptop.sync.state.getState().seen.map(({ name }) => name)).toContain("Phone");
   }, 120_000);
 
-  it("AS1 what was written offline on two of three devices reaches all of them", async () => {
+  it("AS1 messages written offline on two of three devices reach all three", async () => {
     const [laptop, phone, tablet] = [await open("Laptop"), await open("Phone"), await open("Tablet")];
     for (const [index, device] of [laptop, phone].entries()) {
       const { delivery: _, ...message } = aMessage(index);
@@ -100,7 +100,7 @@ describe("account sync between the client's devices, over the real server", () =
     expect(await laptop.store.message("m-1")).toMatchObject({ content: "message 1" });
   }, 120_000);
 
-  it("a snapshot that a restart of the server cuts off is brought to its end afterwards", async () => {
+  it("a snapshot interrupted by a server restart completes afterwards", async () => {
     const [laptop, phone] = [await open("Laptop"), await open("Phone")];
     await fill(laptop);
     laptop.goOnline();

@@ -16,8 +16,8 @@ import { closeAll, describeThreeNodes, isAlive, NODES } from "../../src/faults/t
 
 const SECOND = 1_000;
 
-describeThreeNodes("three nodes of presence let in and put out as one", (nodes, common) => {
-  it("AU6 I4 logging out closes the session's sockets on every node within a second, and no other", async () => {
+describeThreeNodes("three presence nodes admit and remove users as one", (nodes, common) => {
+  it("AU6 I4 logging out closes only the session's sockets, on every node, within a second", async () => {
     const account = await nodes.newcomer();
     const other = await login(nodes.doorOf(1), account.username);
     const doomed = await nodes.onEach(account);
@@ -35,7 +35,7 @@ describeThreeNodes("three nodes of presence let in and put out as one", (nodes, 
     await closeAll(...kept);
   });
 
-  it("DI7 who is removed or banned is out on every node, and a ban keeps out of all", async () => {
+  it("DI7 removal and a ban take a user out on every node, and a ban keeps the user out of all", async () => {
     const { owner, room } = common();
     const account = await nodes.newcomer();
     const devices = await nodes.onEach(account);
@@ -59,7 +59,7 @@ describeThreeNodes("three nodes of presence let in and put out as one", (nodes, 
     await closeAll(...devices);
   });
 
-  it("DI6 becoming a member is limited for a user, whichever gateways and services are asked", async () => {
+  it("DI6 a user's joins are limited across all gateways and services", async () => {
     const { owner } = common();
     const account = await nodes.newcomer();
     const attempts = LIMITS.serverJoins.points + 12;
@@ -73,7 +73,7 @@ describeThreeNodes("three nodes of presence let in and put out as one", (nodes, 
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12);
   }, 40_000);
 
-  it("WS12 a user may have 100 connections on all nodes together; the 101st is closed with 4505", async () => {
+  it("WS12 a user may have 100 connections across all nodes; the 101st is closed with 4505", async () => {
     const account = await nodes.newcomer();
     const devices: Device[] = [];
     for (let n = 0; n < LIMITS.connectionsPerUser; n += 1)

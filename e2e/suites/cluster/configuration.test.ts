@@ -25,14 +25,14 @@ const startInVain = (folder: string, env: Readonly<Record<string, string>>) => {
 };
 
 describe.each(NEEDS)("%s in a process of its own", (folder, names) => {
-  it("C12 refuses to start without its addresses and secrets, and names them all at once", async () => {
+  it("C12 refuses to start without its addresses and secrets, and lists all that are missing", async () => {
     const { code, output } = await startInVain(folder, {});
     expect(code).toBe(1);
     for (const name of names) expect(output).toContain(name);
     expect(output).not.toContain("    at ");
   });
 
-  it("C12 C13 refuses what cannot be right, names it all at once, and repeats no value", async () => {
+  it("C12 C13 refuses invalid settings, lists them all and prints no value", async () => {
     const env = Object.fromEntries(names.map((name) => [name, "s3cret"]));
     const { code, output } = await startInVain(folder, { ...env, PORT: "70000", LOG_LEVEL: "loud" });
     expect(code).toBe(1);
@@ -42,7 +42,7 @@ describe.each(NEEDS)("%s in a process of its own", (folder, names) => {
     for (const value of ["s3cret", "70000", "loud"]) expect(output).not.toContain(value);
   });
 
-  it("C13 takes secrets from files, and refuses one that is given twice or not there", async () => {
+  it("C13 reads secrets from files, and refuses one that is set twice or whose file is missing", async () => {
     const folderOfSecrets = await mkdtemp(join(tmpdir(), "hearth-secrets-"));
     const file = join(folderOfSecrets, "nats");
     await writeFile(file, "0123456789abcdef-of-a-file\n");

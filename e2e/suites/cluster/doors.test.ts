@@ -39,7 +39,7 @@ describeCluster(
       password: cluster().passwords.nats[service] ?? "",
     });
 
-    it("GW2 S2 a service reached directly lets nobody in: no request, with or without a session", async () => {
+    it("GW2 S2 a service reached directly refuses every request, with or without a session", async () => {
       const { token } = await register(cluster().url);
       const forged = { "x-user-id": "admin", "x-hearth-secret": "a guess that is long enough" };
       for (const { url } of [...cluster().auth, ...cluster().discovery, ...cluster().presence]) {
@@ -51,7 +51,7 @@ describeCluster(
       }
     });
 
-    it("GW2 S2 nor an upgrade, with or without a session", async () => {
+    it("GW2 S2 it refuses every upgrade, with or without a session", async () => {
       const { token } = await register(cluster().url);
       for (const { url } of [...cluster().presence, ...cluster().auth, ...cluster().discovery]) {
         for (const target of ["/ws", "/socket.io/?EIO=4&transport=websocket"]) {
@@ -63,7 +63,7 @@ describeCluster(
       }
     });
 
-    it("S10 Redis and NATS let nobody in without a password", async () => {
+    it("S10 Redis and NATS refuse connections without a password", async () => {
       expect(await said(cluster().redis.port, "PING\r\n")).toMatch(/^-NOAUTH/);
       expect(await refusedByNats({ ...identity("presence"), password: "a wrong one" }, [])).toMatch(
         /Authorization Violation/,
@@ -101,7 +101,7 @@ describeCluster(
       expect(await refusedByNats(identity(service), [`SUB ${subject} 1`])).toMatch(/Permissions Violation/);
     });
 
-    it("S10 what a service needs it may say and hear", async () => {
+    it("S10 each service may publish and subscribe to what it needs", async () => {
       const all = { ...authSubjects, ...discoverySubjects, ...presenceSubjects, ...syncSubjects };
       expect(Object.keys(all).length).toBeGreaterThan(12);
       expect(

@@ -41,7 +41,7 @@ describe("the operator of a cluster", () => {
     return out.split("\n").filter((line) => line.includes(text));
   };
 
-  it("AB11 suspends a user whose sockets are on other nodes, and hands out a reset link", async () => {
+  it("AB11 suspends a user whose sockets are on other nodes, and creates a reset link", async () => {
     const { url } = cluster;
     const eve = await register(url);
     const device = await openDevice(dialPlain, url, eve);
@@ -59,7 +59,7 @@ describe("the operator of a cluster", () => {
     expect(await auditOf(eve.username)).toHaveLength(6);
   }, 60_000);
 
-  it("AB11 finds, features and deletes a server, and auth has it in the audit log", async () => {
+  it("AB11 finds, features and deletes a server; the audit log records it", async () => {
     const { url } = cluster;
     const owner = await register(url);
     const { id } = await createServer(url, owner, { name: "Glass house", visibility: "public" });
@@ -79,7 +79,7 @@ describe("the operator of a cluster", () => {
     expect(log.filter((line) => line.includes("not done"))).toHaveLength(1);
   }, 90_000);
 
-  it("AB11 does nothing about servers while the audit log cannot be written", async () => {
+  it("AB11 changes no server while the audit log cannot be written", async () => {
     const { url } = cluster;
     const owner = await register(url);
     const { id } = await createServer(url, owner, { name: "Stone house" });

@@ -14,8 +14,8 @@ import { metricsOf } from "../../src/server/metrics.ts";
 
 const SECOND = 1_000;
 
-describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
-  it("WS11 each client is where it was sent", async () => {
+describeThreeNodes("three presence nodes behave as one", (nodes, common) => {
+  it("WS11 each client is connected to the node it was sent to", async () => {
     const before = await Promise.all(nodes.presence.map(sockets));
     const account = await nodes.newcomer();
     const devices = await nodes.onEach(account);
@@ -24,7 +24,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     await closeAll(...devices);
   });
 
-  it("WS6 X2 of one device on three nodes at the same moment exactly one survives, 30 times", async () => {
+  it("WS6 X2 when one device connects to three nodes at once exactly one connection survives, 30 times", async () => {
     for (let run = 0; run < 30; run += 1) {
       const account = await nodes.newcomer();
       const id = crypto.randomUUID();
@@ -42,7 +42,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     }
   }, 60_000);
 
-  it("WS6 the later of two wins, and the earlier is told superseded and closed with 4503", async () => {
+  it("WS6 the later of two connections wins; the earlier gets superseded and closes with 4503", async () => {
     const account = await nodes.newcomer();
     const id = crypto.randomUUID();
     const first = await nodes.on(0, account, id);
@@ -56,7 +56,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     await third.close();
   });
 
-  it("WS8 a user with devices on three nodes joins once and leaves once", async () => {
+  it("WS8 others see a user with devices on three nodes join once and leave once", async () => {
     const { room, witness } = common();
     const account = await nodes.newcomer();
     const devices = await nodes.enterOnEach(room, account);
@@ -74,7 +74,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     await first.close();
   });
 
-  it("WS8 who enters sees the people on every node", async () => {
+  it("WS8 a user who joins sees the users on every node", async () => {
     const { owner, room } = common();
     const devices = await nodes.enterOnEach(room);
     const late = await nodes.on(1, await nodes.newcomer());
@@ -86,7 +86,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     await closeAll(late, ...devices);
   });
 
-  it("I8 I3 a message reaches everybody on every node once and in order, and never its sender", async () => {
+  it("I8 I3 a message reaches everybody else on every node, once and in order", async () => {
     const { room, witness } = common();
     const devices = await nodes.enterOnEach(room);
     const each = 40;
@@ -109,7 +109,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     await closeAll(...devices);
   });
 
-  it("AS1 account_sync reaches the account's devices on every node once, never the sender or others", async () => {
+  it("AS1 account_sync reaches the account's other devices on every node, once, and nobody else", async () => {
     const { witness } = common();
     const account = await nodes.newcomer();
     const [sender, ...siblings] = (await nodes.onEach(account)) as [Device, Device, Device];
@@ -125,7 +125,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     await closeAll(sender, ...siblings);
   });
 
-  it("WS7 X9 of the devices on all nodes exactly one is the responder to a new one, which hears nothing itself", async () => {
+  it("WS7 X9 exactly one device across all nodes responds to a new one, and the new one is not asked", async () => {
     const account = await nodes.newcomer();
     const devices: Device[] = [];
     for (const node of [0, 1, 2, 1]) {
@@ -139,7 +139,7 @@ describeThreeNodes("three nodes of presence behave as one", (nodes, common) => {
     await closeAll(...devices);
   });
 
-  it("VO2 voice is taken over from another node, and of takeovers on all nodes at once all agree on one", async () => {
+  it("VO2 a device on another node can take voice over; simultaneous takeovers on all nodes agree on one owner", async () => {
     const { room } = common();
     const account = await nodes.newcomer();
     const devices = await nodes.enterOnEach(room, account);

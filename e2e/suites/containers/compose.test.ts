@@ -55,7 +55,7 @@ if (typeof engine === "string") {
       await stack.compose("down", "-v", "--timeout", "20");
     }, 120_000);
 
-    it("come up with one command, every one of them healthy", async () => {
+    it("start with one command, all healthy", async () => {
       const up = await stack.containers();
       expect(up.map(({ service }) => service).sort()).toEqual([...SERVICES, ...INFRASTRUCTURE].sort());
       const states = () =>
@@ -71,7 +71,7 @@ if (typeof engine === "string") {
       expect(await isWell()).toBe(true);
     }, 90_000);
 
-    it("only the gateway can be reached from outside", async () => {
+    it("only the gateway is reachable from outside", async () => {
       const published = await stack.docker(
         "ps",
         "--filter",
@@ -93,7 +93,7 @@ if (typeof engine === "string") {
       expect(await stack.evaluate(presence, asked)).toBe("403");
     }, 60_000);
 
-    it("run as nobody special, cannot write to their images, and see only their own secrets", async () => {
+    it("run without privileges, cannot write to their images and see only their own secrets", async () => {
       for (const service of SERVICES) {
         const [container] = await stack.containers(service);
         if (!container) throw new Error(`there is no ${service}`);
@@ -108,11 +108,11 @@ if (typeof engine === "string") {
       }
     }, 60_000);
 
-    it("serve people: accounts, rooms, chat, devices and voice, through both doors", async () => {
+    it("serve accounts, servers, chat, devices and voice through both doors", async () => {
       await tellStory(stack.url, new Unsaid());
     }, 60_000);
 
-    it("AB11 the operator suspends a user and deletes a server, and both are in the audit log", async () => {
+    it("AB11 the operator suspends a user and deletes a server; the audit log has both", async () => {
       const command = (service: string, ...args: string[]) =>
         stack.compose("exec", "-T", service, "node", `${service}/src/operator/main.ts`, ...args);
       const person = await register(stack.url);
@@ -129,7 +129,7 @@ if (typeof engine === "string") {
         expect(log.split("\n").filter((line) => line.includes(target))).toHaveLength(2);
     }, 120_000);
 
-    it("WS15 three presence nodes behave as one, and a node that stops tells its sockets to come back", async () => {
+    it("WS15 three presence nodes behave as one, and a node that stops tells its clients to reconnect", async () => {
       await stack.compose("up", "-d", "--scale", "presence-service=3", "--scale", "auth-service=2");
       const nodes = await stack.containers("presence-service");
       expect(nodes).toHaveLength(3);
@@ -171,7 +171,7 @@ if (typeof engine === "string") {
       await Promise.all([...people, again].map((person) => person.close()));
     }, 240_000);
 
-    it("keep accounts and servers when they are taken down and brought up again", async () => {
+    it("keep accounts and servers over down and up", async () => {
       const person = await register(stack.url);
       const room = await createServer(stack.url, person, { name: "Still here" });
       await stack.compose("down", "--timeout", "20");

@@ -14,23 +14,25 @@ import { register } from "../../src/client/rest.ts";
 const AWAY_MS = 3_000;
 const FROZEN_MS = 12_000;
 
-describeCluster("what the services depend on is away", (cluster) => {
+describeCluster("dependencies that fail", (cluster) => {
   const faulty = faultyTests(cluster);
 
-  faulty("F6 kill -9 of NATS: chat goes on, nothing is confirmed that was dropped", ["sync", "tuples"], () =>
-    kill([cluster().nats], AWAY_MS),
+  faulty(
+    "F6 kill -9 of NATS: chat continues, and no dropped message is acknowledged",
+    ["sync", "tuples"],
+    () => kill([cluster().nats], AWAY_MS),
   );
-  faulty("F6 NATS is stopped and comes back: all services find it again", ["sync", "tuples"], () =>
+  faulty("F6 NATS is stopped and comes back: all services reconnect", ["sync", "tuples"], () =>
     stop(cluster().nats, AWAY_MS),
   );
-  faulty("F6 NATS is frozen for some seconds: what needs it fails in time", ["sync", "tuples"], () =>
+  faulty("F6 NATS is frozen for some seconds: requests that need it fail in time", ["sync", "tuples"], () =>
     freeze(cluster().nats, 4_000),
   );
-  faulty("F7 kill -9 of Redis: no process ends, everybody is back in their rooms", EVERYTHING, () =>
+  faulty("F7 kill -9 of Redis: no process ends, and everybody is back in their servers", EVERYTHING, () =>
     kill([cluster().redis], AWAY_MS),
   );
-  faulty("F7 FLUSHALL of Redis: what it held is built again", EVERYTHING, () => flushRedis(cluster()));
-  it("F7 Redis is frozen for longer than a node counts as alive: no connection is ended and no request fails for it", async () => {
+  faulty("F7 FLUSHALL of Redis: the services rebuild its contents", EVERYTHING, () => flushRedis(cluster()));
+  it("F7 Redis is frozen for longer than a node's lease: no connection closes and no request fails", async () => {
     const strike = () => freeze(cluster().redis, FROZEN_MS);
     const { entries } = await underFault(cluster(), { name: "F7 frozen", disturbs: EVERYTHING, strike });
     const closed = entriesOf(entries, "closed").filter(({ code }) => code >= 4_000);
@@ -38,14 +40,14 @@ describeCluster("what the services depend on is away", (cluster) => {
     expect(closed.filter(({ code }) => code !== CLOSE.SESSION_REVOKED.code)).toEqual([]);
     expect(failedRequests(entries)).toEqual([]);
   }, 120_000);
-  faulty("F8 kill -9 of MongoDB: accepted writes are kept, chat goes on", [], () =>
+  faulty("F8 kill -9 of MongoDB: accepted writes survive, chat continues", [], () =>
     kill([cluster().mongo], AWAY_MS),
   );
-  faulty("F8 MongoDB is stopped and comes back: accepted writes are kept, chat goes on", [], () =>
+  faulty("F8 MongoDB is stopped and comes back: accepted writes survive, chat continues", [], () =>
     stop(cluster().mongo, AWAY_MS),
   );
 
-  it("F9 services that start before what they need wait, and are whole soon after it is there", async () => {
+  it("F9 services that start before their dependencies wait, and work soon after those are up", async () => {
     const { members, nats, redis, mongo, url } = cluster();
     const dependencies = [nats, redis, mongo];
     const account = await register(url);

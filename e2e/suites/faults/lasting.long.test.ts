@@ -23,10 +23,10 @@ const lasting = (
 lasting("F1 a presence node is away for a minute", EVERYTHING, ({ presence }) =>
   kill(presence.slice(1), MINUTE),
 );
-lasting("F2 all auth is away for a minute: who is in goes on chatting", ["tuples"], ({ auth }) =>
+lasting("F2 all auth is away for a minute: connected users keep chatting", ["tuples"], ({ auth }) =>
   kill(auth, MINUTE),
 );
-lasting("F3 all gateways are away for a minute: everybody comes back", EVERYTHING, ({ gateways }) =>
+lasting("F3 all gateways are away for a minute: everybody reconnects", EVERYTHING, ({ gateways }) =>
   kill(gateways, MINUTE),
 );
 lasting("F4 all discovery is away for a minute: chat is not affected", [], ({ discovery }) =>

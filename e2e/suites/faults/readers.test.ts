@@ -14,10 +14,10 @@ const MESSAGES = 400;
 const PER_SECOND = 40;
 
 describeCluster(
-  "those who do not keep up",
+  "clients and nodes that do not keep up",
   (cluster) => {
     it(
-      "F12 a client that stops reading is closed by its node, and nobody else notices",
+      "F12 a node closes a client that stops reading, and nobody else notices",
       async () => {
         const { url, presence } = cluster();
         const [slowOne, speaker] = [await register(url), await register(url)];
@@ -56,7 +56,7 @@ describeCluster(
     );
 
     it(
-      "F12 F15 a presence node that is frozen for some seconds: sessions that end meanwhile are closed when it goes on",
+      "F12 F15 a presence node that was frozen closes the sessions that ended meanwhile",
       async () => {
         const strike = () => freeze(cluster().presence[0] ?? cluster().nats, 5_000);
         await underFault(cluster(), { name: "F15", disturbs: EVERYTHING, strike });

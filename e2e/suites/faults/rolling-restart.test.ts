@@ -39,7 +39,7 @@ describeCluster("a rolling restart under load", (cluster) => {
   );
 
   it(
-    "F13 presence: every socket is told when to come back, each at a time of its own, and nothing accepted is lost",
+    "F13 presence: every client is told when to reconnect, at different times, and no accepted message is lost",
     async () => {
       const ledger = await underFault(cluster(), {
         name: "F13 presence",
@@ -52,7 +52,7 @@ describeCluster("a rolling restart under load", (cluster) => {
   );
 
   it(
-    "F13 gateway: no request fails that is sent to one that says it is ready, and its sockets are told the same",
+    "F13 gateway: no request to a ready gateway fails, and its clients are told when to reconnect",
     async () => {
       const { gateways } = cluster();
       const ready = new Set(gateways);

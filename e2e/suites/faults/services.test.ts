@@ -15,17 +15,19 @@ const LIMIT_MS = 120_000;
 describeCluster("services that die under load", (cluster) => {
   const faulty = faultyTests(cluster);
 
-  faulty("F0 without any fault every invariant holds", [], () => pause(500));
-  faulty("F1 kill -9 of a presence node: its users are back once, nobody is a ghost", EVERYTHING, () =>
+  faulty("F0 without a fault every invariant holds", [], () => pause(500));
+  faulty("F1 kill -9 of a presence node: its users reconnect once, and no ghost remains", EVERYTHING, () =>
     kill(cluster().presence.slice(1), AWAY_MS),
   );
-  faulty("F2 kill -9 of one auth of two: only what it was answering fails", [], () =>
+  faulty("F2 kill -9 of one of two auth processes: only its pending requests fail", [], () =>
     kill(cluster().auth.slice(1), AWAY_MS),
   );
-  faulty("F2 kill -9 of all auth: who is in goes on chatting, no session is called invalid", ["tuples"], () =>
-    kill(cluster().auth, AWAY_MS),
+  faulty(
+    "F2 kill -9 of all auth: connected users keep chatting, and no session is reported invalid",
+    ["tuples"],
+    () => kill(cluster().auth, AWAY_MS),
   );
-  faulty("F3 kill -9 of the gateway: clients come back by themselves", EVERYTHING, async (_load, ledger) => {
+  faulty("F3 kill -9 of the gateway: clients reconnect by themselves", EVERYTHING, async (_load, ledger) => {
     const from = ledger.entries.length;
     await kill(cluster().gateways.slice(0, 1), AWAY_MS);
     const codes = entriesOf(ledger.entries.slice(from), "closed").map(({ code }) => code);
@@ -33,12 +35,12 @@ describeCluster("services that die under load", (cluster) => {
   });
   faulty("F4 kill -9 of all discovery: chat is not affected", [], () => kill(cluster().discovery, AWAY_MS));
   faulty(
-    "F5 kill -9 of all sync: account_sync may be lost, never doubled nor given to a stranger",
+    "F5 kill -9 of all sync: account_sync may be lost, never duplicated and never delivered to another account",
     ["sync"],
     () => kill(cluster().sync, AWAY_MS),
   );
   it(
-    "F5 one sync of two is frozen while an account goes on: nothing acknowledged is lost, nothing old comes behind newer",
+    "F5 one of two sync processes is frozen: nothing acknowledged is lost and nothing old arrives after newer",
     async () => {
       const timeouts = async (): Promise<number> => {
         const labels = { subject: "sync.relay", code: "TIMEOUT" };
@@ -56,7 +58,7 @@ describeCluster("services that die under load", (cluster) => {
     },
     LIMIT_MS,
   );
-  faulty("F14 kill -9 of all services at once: everybody is back", EVERYTHING, () =>
+  faulty("F14 kill -9 of all services at once: everybody reconnects", EVERYTHING, () =>
     kill(cluster().members, AWAY_MS),
   );
 });

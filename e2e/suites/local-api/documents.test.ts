@@ -73,7 +73,7 @@ inChromium("the local server's documents in Chromium", () => {
 
   describe.each(SCHEMES)("in %s", (scheme) => {
     it(
-      "LA3 every page of /static-docs needs no network, obeys its policy and keeps nobody out",
+      "LA3 every page of /static-docs works offline, obeys its policy and passes axe",
       async () => {
         await using opened = await open("/static-docs", scheme);
         const { page, complaints } = opened;
@@ -89,7 +89,7 @@ inChromium("the local server's documents in Chromium", () => {
     );
 
     it(
-      "LA3 /docs needs no network and obeys its policy while a token is entered and a request is tried",
+      "LA3 /docs works offline and obeys its policy while a user enters a token and tries a request",
       async () => {
         await using opened = await open("/docs", scheme);
         const { page, complaints } = opened;
@@ -116,7 +116,7 @@ inChromium("the local server's documents in Chromium", () => {
   });
 
   it(
-    "LA3 a refusal is shown in /docs as the problem that it is",
+    "LA3 /docs shows a refusal as its problem document",
     async () => {
       await using opened = await open("/docs");
       const operation = opened.page.locator(".opblock", { hasText: "/api/profile" });
@@ -130,7 +130,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "every link of the site leads somewhere, from the bare address on",
+    "every link of the site works, starting at the bare address",
     async () => {
       const seen = new Set<string>(["/static-docs"]);
       for (const address of seen) {
@@ -147,7 +147,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "the site is walked by its links, back, and anew",
+    "links, the back button and a reload work in the site",
     async () => {
       await using opened = await open("/static-docs");
       const { page, complaints } = opened;
@@ -174,7 +174,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "LA3 the search finds a page without a network, by the keyboard alone",
+    "LA3 the search finds a page offline and by keyboard",
     async () => {
       await using opened = await open("/static-docs/concepts");
       const { page, complaints } = opened;
@@ -195,7 +195,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "light and dark can be chosen, and the choice stays",
+    "the chosen light or dark theme stays after a reload",
     async () => {
       await using opened = await open("/static-docs/concepts", "light");
       const { page, complaints } = opened;
@@ -209,7 +209,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "a recipe is shown for each tool, and the tools are chosen by the keyboard",
+    "a recipe has a tab for each tool, selectable by keyboard",
     async () => {
       await using opened = await open("/static-docs/recipe-backup");
       const { page, complaints } = opened;
@@ -226,7 +226,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "everything is in the keyboard's reach",
+    "everything is reachable by keyboard",
     async () => {
       await using site = await open("/static-docs/settings");
       expect(await tabStops(site.page, 8)).toEqual(
@@ -244,7 +244,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "on a narrow screen no page is wider than the window",
+    "no page is wider than a narrow window",
     async () => {
       const viewport = { width: 360, height: 740 };
       await using opened = await openDocument(browser, `${documents.url}/static-docs`, { viewport });
@@ -262,7 +262,7 @@ inChromium("the local server's documents in Chromium", () => {
   );
 
   it(
-    "a page that asked for something from elsewhere would be noticed",
+    "the suite notices a page that loads from elsewhere",
     async () => {
       await using opened = await open("/static-docs/concepts");
       await opened.page.evaluate(

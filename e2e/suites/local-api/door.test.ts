@@ -16,7 +16,7 @@ import { runCommand } from "../../src/server/command.ts";
 
 const HEALTH = "/api/health";
 
-describe("the door of the local API", () => {
+describe("access to the local API", () => {
   let local: RunningLocalApi;
   beforeAll(async () => {
     local = await startLocalApi();
@@ -28,7 +28,7 @@ describe("the door of the local API", () => {
 
   const withHost = (...lines: string[]) => sendRaw(local.url, requestText(local.url, "GET", HEALTH, lines));
 
-  it("LA1 health and the document are for everybody, on 127.0.0.1 alone", async () => {
+  it("LA1 health and the OpenAPI document are public, on 127.0.0.1 only", async () => {
     const health = await call(local.url, "GET", HEALTH);
     expect(health).toMatchObject({ status: 200, body: { status: "ok", exposeOnLan: false } });
     expect(health.body).toMatchObject({ version: expect.any(String), timestamp: expect.any(Number) });
@@ -50,14 +50,14 @@ describe("the door of the local API", () => {
     },
   );
 
-  it("LA4 L2 a request names one host", async () => {
+  it("LA4 L2 a request must name exactly one host", async () => {
     const { host } = new URL(local.url);
     const none = await sendRaw(local.url, `GET ${HEALTH} HTTP/1.1\r\nConnection: close\r\n\r\n`);
     expect(none.status).toBe(400);
     expect((await withHost(`Host: ${host}`, "Host: evil.test")).status).toBe(400);
   });
 
-  it("LA4 L3 L4 no origin is granted anything, and a preflight least of all", async () => {
+  it("LA4 L3 L4 no origin is allowed, and no preflight succeeds", async () => {
     const headers = {
       origin: "https://evil.test",
       "access-control-request-method": "GET",
@@ -71,7 +71,7 @@ describe("the door of the local API", () => {
     expect((await call(local.url, "OPTIONS", HEALTH, { headers })).status).toBeGreaterThanOrEqual(400);
   });
 
-  it("LA4 L5 only JSON is read", async () => {
+  it("LA4 L5 only JSON bodies are accepted", async () => {
     const text = { raw: '{"username":"a"}', headers: { "content-type": "text/plain" } };
     expectProblem(await call(local.url, "POST", "/api/auth/login", text), "UNSUPPORTED_MEDIA_TYPE");
   });
@@ -84,8 +84,8 @@ describe("the door of the local API", () => {
   );
 });
 
-describe("what the options turn on", () => {
-  it("LA3 both documents are served, and say nothing of another host", async () => {
+describe("command-line options", () => {
+  it("LA3 both document sites are served and name no other host", async () => {
     const local = await startLocalApi({ args: ["--docs", "--static-docs"] });
     try {
       for (const path of ["/docs", "/static-docs"]) {
@@ -108,7 +108,7 @@ describe("what the options turn on", () => {
     }
   }, 120_000);
 
-  it("LA4 --lan warns in words, and the machine's names are let in then", async () => {
+  it("LA4 --lan prints a warning and allows the machine's host names", async () => {
     const local = await startLocalApi({ args: ["--lan"] });
     try {
       expect(local.output()).toMatch(/Warning: every machine of your network/);
@@ -121,7 +121,7 @@ describe("what the options turn on", () => {
     }
   }, 60_000);
 
-  it("LA8 options come before the settings file for this run, and leave it as it is", async () => {
+  it("LA8 options override the settings file for this run without changing it", async () => {
     const dataDir = await newDataDir();
     const file = join(dataDir, "local-api.json");
     const stored = { enabled: false, exposeOnLan: true, allowedSignalingServers: ["https://stored.example"] };
@@ -143,8 +143,8 @@ describe("what the options turn on", () => {
   }, 60_000);
 });
 
-describe("how it begins and ends", () => {
-  it("LA8 a port in use is one sentence and code 1, and no other port is taken instead", async () => {
+describe("start and stop", () => {
+  it("LA8 a port in use causes one sentence and exit code 1, and no other port is used", async () => {
     const other = createServer();
     other.listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -158,7 +158,7 @@ describe("how it begins and ends", () => {
     other.close();
   }, 60_000);
 
-  it("C7 every wrong option is named at once, with code 2", async () => {
+  it("C7 all wrong options are reported at once, with exit code 2", async () => {
     const args = ["--port", "x", "--allow", "nowhere", "--host", "0.0.0.0"];
     const { code, output } = await startLocalApiInVain({ args });
     expect(code).toBe(2);
@@ -166,7 +166,7 @@ describe("how it begins and ends", () => {
     expect(output).not.toMatch(/\bat .+:\d+:\d+/);
   }, 60_000);
 
-  it("LA1 a sample goes into an empty folder only", async () => {
+  it("LA1 the sample is written to an empty folder only", async () => {
     const dataDir = await newDataDir();
     writeFileSync(join(dataDir, "notes.txt"), "mine");
     const { code, output } = await startLocalApiInVain({ args: ["--sample"], dataDir });
@@ -175,7 +175,7 @@ describe("how it begins and ends", () => {
     expect(readdirSync(dataDir)).toEqual(["notes.txt"]);
   }, 60_000);
 
-  it("LA1 a device's own data is never taken for a sample", async () => {
+  it("LA1 a device's own data is never mistaken for the sample", async () => {
     const dataDir = await newDataDir();
     mkdirSync(join(dataDir, "files"));
     writeFileSync(join(dataDir, "device.sqlite"), "");
@@ -205,14 +205,14 @@ describe("how it begins and ends", () => {
     60_000,
   );
 
-  it("C7 two at once build and run beside each other", async () => {
+  it("C7 two processes can build and run at once", async () => {
     const both = await Promise.all([startLocalApi(), startLocalApi()]);
     for (const local of both) expect(await call(local.url, "GET", HEALTH)).toMatchObject({ status: 200 });
     for (const local of both) expect(await local.stop()).toBe(0);
     for (const local of both) await local.cleanUp();
   }, 60_000);
 
-  it("LA3 what is built needs nothing of the repository: it serves from a folder of its own", async () => {
+  it("LA3 the build runs from a folder of its own, without the repository", async () => {
     const built = await startLocalApi({ args: ["--docs"] });
     await built.stop();
     const away = await newDataDir();
@@ -231,7 +231,7 @@ describe("how it begins and ends", () => {
     }
   }, 60_000);
 
-  it("C7 --help tells the options", async () => {
+  it("C7 --help lists the options", async () => {
     const help = runCommand("desktop/tools/build/headless.ts", ["--help"]);
     expect([await help.ended, help.stdout()]).toEqual([0, expect.stringContaining("--data-dir DIR")]);
   }, 60_000);

@@ -54,7 +54,7 @@ if (program === undefined) {
     );
 
     it(
-      "LA1 are answered as documented by logout, which ends what the others need",
+      "LA1 are answered as documented by logout, which ends the session of the others",
       async () => {
         expect(await expectAsDocumented({ phases: ["coverage", "fuzzing"], seed: 1, only: ["logout"] })).toBe(
           1,

@@ -29,8 +29,8 @@ const withLocalApi = async (
 const profile = (local: RunningLocalApi, token?: string) =>
   call(local.url, "GET", "/api/rooms", token === undefined ? {} : { token });
 
-describe("logins that the signaling server of this repository checks", () => {
-  it("LA6 a login gives a token for 24 h that reads until it is logged out, and no other ends with it", async () => {
+describe("logins checked by this repository's signaling server", () => {
+  it("LA6 a login's token works for 24 h or until its logout, which ends no other token", async () => {
     const username = freshName("reader");
     const account = await register(server.url, username, "Reader");
     await withLocalApi(["--allow", server.url], async (local) => {
@@ -67,7 +67,7 @@ describe("logins that the signaling server of this repository checks", () => {
     expect(await sessionsOf(token)).toEqual(before.map(({ id }) => expect.objectContaining({ id })));
   }, 60_000);
 
-  it("LA5 refusals come in the order of interface 7, and a server that is not allowed is not asked", async () => {
+  it("LA5 refusals follow the order of interface 7, and a server that is not allowed gets no request", async () => {
     const username = freshName("refused");
     await register(server.url, username);
     const login = { serverUrl: server.url, username, password: PASSWORD };
@@ -91,7 +91,7 @@ describe("logins that the signaling server of this repository checks", () => {
     });
   }, 60_000);
 
-  it("LA6 a token of the one is none of the other", async () => {
+  it("LA6 a token of one server does not work on the other", async () => {
     const username = freshName("two-tokens");
     const session = await register(server.url, username);
     await withLocalApi(["--allow", server.url], async (local) => {
@@ -101,7 +101,7 @@ describe("logins that the signaling server of this repository checks", () => {
     });
   }, 60_000);
 
-  it("LA6 the eleventh login of a minute from one address is refused, with when to come again", async () => {
+  it("LA6 the eleventh login in a minute from one address is refused with Retry-After", async () => {
     const username = freshName("hasty");
     await register(server.url, username);
     await withLocalApi(["--allow", server.url], async (local) => {
@@ -111,7 +111,7 @@ describe("logins that the signaling server of this repository checks", () => {
     });
   }, 60_000);
 
-  it("LA7 a device with accounts lets in those alone", async () => {
+  it("LA7 a device with accounts admits only those", async () => {
     const owner = await register(server.url, freshName("owner"));
     const stranger = await register(server.url, freshName("stranger"));
     const local = await startLocalApi({ args: ["--sample", "--allow", server.url] });
@@ -133,7 +133,7 @@ describe("logins that the signaling server of this repository checks", () => {
     }
   }, 60_000);
 
-  it("LA6 tokens end with the process, also where the next one has the same data and port", async () => {
+  it("LA6 tokens end with the process, even when the next one has the same data and port", async () => {
     const username = freshName("again");
     await register(server.url, username);
     const first = await startLocalApi({ args: ["--allow", server.url] });
@@ -152,8 +152,8 @@ describe("logins that the signaling server of this repository checks", () => {
   }, 60_000);
 });
 
-describe("a signaling server with troubles", () => {
-  it("LA5 one that is gone is UPSTREAM_UNREACHABLE, and serves logins again when it is back", async () => {
+describe("a signaling server in trouble", () => {
+  it("LA5 a login is UPSTREAM_UNREACHABLE while it is down, and works again when it is back", async () => {
     const upstream = await startServer();
     const { port } = new URL(upstream.url);
     const username = freshName("patient");
@@ -172,7 +172,7 @@ describe("a signaling server with troubles", () => {
     await upstream.cleanUp();
   }, 60_000);
 
-  it("LA5 its 429 is passed on with its Retry-After", async () => {
+  it("LA5 its 429 is passed on with Retry-After", async () => {
     const upstream = await startServer();
     const username = freshName("throttled");
     await register(upstream.url, username);
@@ -198,8 +198,8 @@ describe("a signaling server with troubles", () => {
   }, 90_000);
 });
 
-describe("what is written down", () => {
-  it("LA6 neither a password nor a token reaches the log", async () => {
+describe("the log", () => {
+  it("LA6 contains neither passwords nor tokens", async () => {
     const username = freshName("secretive");
     const password = `marker-${username}-password`;
     await expectOk(server.url, "POST", "/api/users/register", { body: { username, password } });

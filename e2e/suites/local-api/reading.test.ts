@@ -82,7 +82,7 @@ describe("the sample device", () => {
     expect(messages.every(({ content }) => content !== "")).toBe(true);
   });
 
-  it("LA1 lies as its records in an empty folder only, and is found there again", async () => {
+  it("LA1 is written to an empty folder only, and read from there again", async () => {
     const before = await read<readonly Room[]>("/api/rooms");
     const again = await startLocalApi({ args: ["--sample"], dataDir: local.dataDir });
     const [, header = ""] = /curl -H "Authorization: Bearer (\w+)"/.exec(again.output()) ?? [];
@@ -91,7 +91,7 @@ describe("the sample device", () => {
     expect(seen).toEqual(before);
   }, 60_000);
 
-  it("LA1 holds a year: several servers of chat over two signaling servers, talks, and what goes with them", async () => {
+  it("LA1 holds a year of conversations in several servers of two instances", async () => {
     const kinds = rooms.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "server")).toHaveLength(4);
     expect(kinds.filter((kind) => kind === "direct")).toHaveLength(4);
@@ -105,8 +105,8 @@ describe("the sample device", () => {
   }, 60_000);
 });
 
-describe("every route, after a login that the signaling server checked", () => {
-  it("LA2 pages follow each other in (timestamp, id) order and tell the total, whatever their size", async () => {
+describe("every route, after a login at the signaling server", () => {
+  it("LA2 pages of any size follow (timestamp, id) order and state the total", async () => {
     const { id } = roomNamed("Tuesday Climbers");
     const [small, large] = [await allMessages(id, 97), await allMessages(id, 500)];
     expect(small).toEqual(large);
@@ -120,7 +120,7 @@ describe("every route, after a login that the signaling server checked", () => {
     expect(page.body).toEqual(small.slice(-2));
   }, 60_000);
 
-  it("LA2 since answers what was created, edited or removed after the time", async () => {
+  it("LA2 since returns messages created, edited or removed after the time", async () => {
     const { id } = roomNamed("The Long Table");
     const all = await allMessages(id, 500);
     const removed = all.filter(({ deletedAt }) => deletedAt !== null);
@@ -139,7 +139,7 @@ describe("every route, after a login that the signaling server checked", () => {
     );
   }, 60_000);
 
-  it("LA1 records fit together from one route to the next", async () => {
+  it("LA1 records of all routes are consistent with each other", async () => {
     const { id } = roomNamed("The Long Table");
     const [room, users, bans] = [
       await read<Room>(`/api/rooms/${id}`),
@@ -161,7 +161,7 @@ describe("every route, after a login that the signaling server checked", () => {
     expect(await read(`/api/messages/${messageId}`)).toMatchObject({ id: messageId });
   });
 
-  it("LA1 profile, meta and plugin data are those of the device", async () => {
+  it("LA1 profile, meta and plugin data come from the device", async () => {
     const profile = await read<{ readonly id: string }>("/api/profile");
     expect(await read("/api/meta/app_currentUserId")).toEqual({
       key: "app_currentUserId",
@@ -198,7 +198,7 @@ describe("every route, after a login that the signaling server checked", () => {
     expectProblem(await call(local.url, "POST", path, { token, body: {} }), "METHOD_NOT_ALLOWED");
   });
 
-  it("LA1 what is answered matches the document that is served", async () => {
+  it("LA1 responses match the served OpenAPI document", async () => {
     const document = new ApiDocument(await expectOk<RawDocument>(local.url, "GET", "/api/openapi.json"));
     const { id: roomId } = roomNamed("Lindenhof");
     const [message] = await read<readonly Message[]>(`/api/rooms/${roomId}/messages?limit=1`);

@@ -12,7 +12,7 @@ describe("the document", () => {
     api = new ApiDocument(await expectOk<RawDocument>(server.url, "GET", "/api/openapi.json"));
   });
 
-  it("GW1 is OpenAPI 3.1 whose schemas compile and whose references lead somewhere", () => {
+  it("GW1 is OpenAPI 3.1 with schemas that compile and references that resolve", () => {
     expect(api.raw.openapi).toMatch(/^3\.1\.\d$/);
     expect(api.compileAll()).toBeGreaterThan(20);
     expect(api.danglingReferences()).toEqual([]);
@@ -26,7 +26,7 @@ describe("the document", () => {
     expect(documented.toSorted()).toEqual(routes.toSorted());
   });
 
-  it("GW1 can be asked for by any page, and whether it has changed", async () => {
+  it("GW1 is available to any page, with conditional requests", async () => {
     const answer = await call(server.url, "GET", "/api/openapi.json", {
       headers: { origin: "https://tools.test" },
     });
@@ -41,7 +41,7 @@ describe("the document", () => {
 describe("the reference page", () => {
   const ADDRESS = /(?:src|href|url|action)\s*[=:(]\s*["'`]?\s*(?:https?:)?\/\//i;
 
-  it("GW1 is served whole from here: what it loads is ours, and its policy lets it load nothing else", async () => {
+  it("GW1 loads only our own files, and its policy allows nothing else", async () => {
     const page = await fetch(new URL("/docs", server.url));
     const html = await page.text();
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
@@ -76,7 +76,7 @@ describe("the reference page", () => {
     expect([400, 404]).toContain(answer.status);
   });
 
-  it("GW1 the page at / loads nothing from elsewhere either", async () => {
+  it("GW1 the page at / loads only our own files, too", async () => {
     const html = await (await fetch(server.url)).text();
     expect(html).not.toMatch(ADDRESS);
     for (const [, path = ""] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g)) {

@@ -68,7 +68,7 @@ describe("a walk through all operations", () => {
     }
   }, 120_000);
 
-  it("DI3 every operation on something that is not there, or not yours, answers as documented", async () => {
+  it("DI3 every operation on something missing or foreign answers as documented", async () => {
     const room = await visit<JoinedServer>("createServer", 201, { ...as(owner), body: { name: "Open" } });
     for (const operation of api.operations) {
       const { id, statuses, body, path } = operation;
@@ -123,7 +123,7 @@ describe("a walk through all operations", () => {
     await visit("logout", 204, as(walker));
   }, 60_000);
 
-  it("AB11 AB12 registration, blocks, reports, the export and the end of an account", async () => {
+  it("AB11 AB12 registration, blocks, reports, export and deletion of an account", async () => {
     await visit("getRegistration", 200);
     const leaver = await register(server.url, "leaver");
     await visit("exportAccount", 200, as(leaver));
@@ -246,7 +246,7 @@ describe("a walk through all operations", () => {
     await visit("getHealth", 200);
   }, 60_000);
 
-  it("GW1 left out no operation, and no answer of one that can be had from outside", () => {
+  it("GW1 covers every operation and every response that can be caused from outside", () => {
     // Trouble of the server's own, limits that are another suite's, and races of an account with itself.
     const elsewhere = (status: number): boolean => status === 429 || status >= 500;
     const races = ["updateAccount 409", "changePassword 409", "putDeviceToken 409"];

@@ -6,7 +6,7 @@ import { expectOk } from "../../src/client/index.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { startInVain, startServer } from "../../src/server/process.ts";
 
-describe("what cannot be", () => {
+describe("invalid settings", () => {
   const server = serverForTests();
 
   it.each(["PORT", "METRICS_PORT"])(
@@ -21,7 +21,7 @@ describe("what cannot be", () => {
     },
   );
 
-  it("C1 C5 C7 all that is wrong is named at once, in every service, and no value is repeated", async () => {
+  it("C1 C5 C7 all invalid settings of all services are reported at once, without their values", async () => {
     const wrong = {
       PORT: "70000-s3cret",
       METRICS_PORT: "17878abc",
@@ -68,7 +68,7 @@ describe("variables.json", () => {
       "access-control-allow-origin",
     );
 
-  it("GW4 C6 its corsAllowlist counts, also with a byte order mark; the environment wins; strange keys are warned of", async () => {
+  it("GW4 C6 sets the CORS allowlist, with or without a byte order mark; the environment overrides it; unknown keys cause a warning", async () => {
     await write('\uFEFF{"corsAllowlist": ["https://file.test"], "colour": "s3cret"}');
     const fromFile = await startServer({ dataDir: folder });
     expect(await allowed(fromFile.url, "https://file.test")).toBe("https://file.test");

@@ -16,7 +16,7 @@ const exported = new Set(
 const named = (text: string): string[] =>
   [...new Set(text.match(METRIC) ?? [])].map((name) => name.replace(/_(bucket|count|sum)$/, ""));
 
-describe("what is watched", () => {
+describe("alerts and the dashboard", () => {
   it.each([
     ["the dashboard", "deploy/grafana/dashboards/hearth.json"],
     ["the handbook of operations", "docs/operations.md"],
@@ -24,7 +24,7 @@ describe("what is watched", () => {
     expect(named(read(file)).sort()).toEqual([...exported].sort());
   });
 
-  it("alerts are about metrics that exist", () => {
+  it("alerts use metrics that exist", () => {
     const unknown = named(read("deploy/prometheus/alerts.yml")).filter((name) => !exported.has(name));
     expect(unknown).toEqual([]);
   });

@@ -22,7 +22,7 @@ import { Burst, expectKept, Ledger, writes } from "../../src/expectations/burst.
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { type RunningServer, startServer } from "../../src/server/process.ts";
 
-describe("what was acknowledged is there after the end", () => {
+describe("acknowledged writes survive the end of the process", () => {
   const env = { TRUST_PROXY: "1", LOG_LEVEL: "error" };
   const ledger = new Ledger();
   let server: RunningServer;
@@ -66,7 +66,7 @@ describe("Ctrl-C with 200 open sockets", () => {
     await server.cleanUp();
   });
 
-  it("WS15 tells each when to come back, closes it with 4001 and ends with 0 within 5 s; what was acknowledged had arrived", async () => {
+  it("WS15 tells each client when to reconnect, closes with 4001 and exits with 0 within 5 s; acknowledged messages were delivered", async () => {
     const [ada, ben, eve] = await Promise.all([
       register(server.url),
       register(server.url),
@@ -127,7 +127,7 @@ const limit = ({ process: child }: RunningServer, option: string): void => {
   execFileSync("/usr/bin/prlimit", ["--pid", String(child.pid), option]);
 };
 
-describe("when the machine has no more to give", () => {
+describe("when the machine runs out of resources", () => {
   let server: RunningServer;
   let ada: Credential;
   beforeAll(async () => {

@@ -9,8 +9,8 @@ import { serverForTests } from "../../src/server/for-tests.ts";
 const server = serverForTests({ env: { LOG_LEVEL: "debug" } });
 const internal = (path: string, method = "GET") => call(server.metricsUrl, method, path);
 
-describe("what operators ask", () => {
-  it("GW1 health names the version and the state of every service", async () => {
+describe("health for operators", () => {
+  it("GW1 health reports the version and the state of every service", async () => {
     const manifest = JSON.parse(readFileSync("gateway/package.json", "utf8")) as { version: string };
     const health = await expectOk<Health>(server.url, "GET", "/api/health");
     expect(health).toEqual({
@@ -22,7 +22,7 @@ describe("what operators ask", () => {
     expect(Math.abs(health.timestamp - Date.now())).toBeLessThan(5_000);
   });
 
-  it("GW1 liveness and readiness, of all and of each service", async () => {
+  it("GW1 liveness and readiness of the whole and of each service", async () => {
     expect(await internal("/livez")).toMatchObject({ status: 200, body: { live: true } });
     const services = Object.fromEntries(SERVICES.map((name) => [name, true]));
     expect(await internal("/readyz")).toMatchObject({ status: 200, body: { ready: true, services } });
@@ -42,7 +42,7 @@ describe("what operators ask", () => {
     },
   );
 
-  it("ER1 one request id goes from the gateway's answer to the service's log lines", async () => {
+  it("ER1 the request id of the gateway's response is in the service's log lines", async () => {
     const { token } = await register(server.url);
     const good = await call(server.url, "GET", "/api/users/me", { token });
     const bad = await call(server.url, "GET", `/api/servers/${crypto.randomUUID()}`);

@@ -30,7 +30,7 @@ describe("metrics", () => {
   };
 
   it.each(RAW_DOORS)(
-    "WS11 sockets, identify outcomes and closes by code are counted on the %s door",
+    "WS11 count sockets, identify outcomes and closes by code on the %s door",
     async (door) => {
       const before = await metricsOf(server);
       const account = await register(server.url);
@@ -64,7 +64,7 @@ describe("metrics", () => {
     },
   );
 
-  it("WS9 relays are counted by type, refusals by code", async () => {
+  it("WS9 count relays by type and refusals by code", async () => {
     const owner = await register(server.url);
     const room = await createServer(server.url, owner, { name: freshName("room") });
     const device = await openDevice(dialPlain, server.url, owner);
@@ -84,7 +84,7 @@ describe("metrics", () => {
     await device.close();
   });
 
-  it("WS2 the depth of the queues is seen while something is slow", async () => {
+  it("WS2 show the queue depth while something is slow", async () => {
     const slow = await startServer({
       entry: "e2e/entries/slow-auth.ts",
       env: { SEED: "7", MAX_DELAY_MS: "2000", LOG_LEVEL: "error" },
@@ -112,7 +112,7 @@ describe("metrics", () => {
     }
   }, 60_000);
 
-  it("AU8 WS12 hits of limiters are counted, of each limiter and of the sockets' own", async () => {
+  it("AU8 WS12 count hits of each limiter and of the sockets' own limits", async () => {
     const account = await register(server.url, "limited");
     const guess = () =>
       call(server.url, "POST", "/api/users/login", {
@@ -132,7 +132,7 @@ describe("metrics", () => {
     await socket.close();
   });
 
-  it("GW1 the bus's latency, the event loop's lag and every service's requests are there and move", async () => {
+  it("GW1 measure the bus's latency, the event loop's lag and every service's requests", async () => {
     const { token } = await register(server.url);
     const ask = async (): Promise<void> => {
       await expectOk(server.url, "GET", "/api/servers", { token });
@@ -161,7 +161,7 @@ describe("metrics", () => {
     expect(measured.sum("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   });
 
-  it("GW1 no label says who or where: none holds a user, a room, an address or a path", async () => {
+  it("GW1 have no label with a user, a server, an address or a path", async () => {
     const owner = await register(server.url);
     const room = await createServer(server.url, owner, { name: freshName("labelled") });
     await expectOk(server.url, "GET", `/api/servers/${room.id}`);

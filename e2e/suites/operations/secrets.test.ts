@@ -14,7 +14,7 @@ const server = serverForTests({ env: { LOG_LEVEL: "debug" } });
 const told = new Told(server);
 
 describe("secrets", () => {
-  it("ER1 S9 no password, token or text of a message is in any log line, metric or error", async () => {
+  it("ER1 S9 no log line, metric or error contains a password, a token or a message text", async () => {
     const password = secret("password");
     const account = await told.enrol(freshName("story"), password);
     const sibling = await told.enrol(freshName("story"), secret("password"));
@@ -34,7 +34,7 @@ describe("secrets", () => {
     }
   }, 60_000);
 
-  it("ER1 S9 every line of the log is one object, whatever was in a name", () => {
+  it("ER1 S9 every log line is one JSON object, whatever a name contains", () => {
     const [banner, ...rest] = server.output().split(/^(?=\{)/m);
     expect(banner).not.toContain(MARK);
     for (const line of rest.flatMap((part) => part.split("\n")).filter((each) => each.startsWith("{"))) {
@@ -43,7 +43,7 @@ describe("secrets", () => {
     expect(logLines(server.output()).filter(({ level }) => level >= 60)).toEqual([]);
   });
 
-  it("AU4 S7 neither a token nor a password is in any file of the server", async () => {
+  it("AU4 S7 no file of the server contains a token or a password", async () => {
     const files = readdirSync(server.dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => joinPath(entry.parentPath, entry.name));

@@ -114,7 +114,7 @@ describe("thousands of connections", () => {
   const accountFor = (index: number): Credential => accounts[index % accounts.length] as Credential;
 
   it(
-    "WS11 L-1 5,000 idle and a room that chats for two minutes: nobody is lost, memory and descriptors stay flat",
+    "WS11 L-1 5,000 idle ones and a server that chats for two minutes: none is lost, memory and descriptors stay flat",
     async () => {
       const empty = await usage();
       const clients: LightClient[] = [];
@@ -175,7 +175,7 @@ describe("thousands of connections", () => {
   );
 
   it(
-    "WS13 thirty readers that stop reading cost no more than their share, and the others get everything",
+    "WS13 thirty readers that stop reading cost no more than their share, and the others receive everything",
     async () => {
       const before = await usage();
       const [reader, speaker] = await Promise.all(
@@ -208,7 +208,7 @@ describe("thousands of connections", () => {
   );
 
   it(
-    "WS12 L-6 a user who floods is refused and closed, again and again, and the others' chat goes on",
+    "WS12 L-6 a user who floods is refused and closed, again and again, and the others keep chatting",
     async () => {
       const [reader, speaker] = await Promise.all(
         [0, 1].map((index) => new LightClient(server.url, doorFor(index)).enter(accountFor(index), room.id)),

@@ -113,11 +113,11 @@ describe("bodies", () => {
     expectProblem(await post("/api/users/login", options()), code);
   });
 
-  it("GW7 R3 a body without a type is 415", async () => {
+  it("GW7 R3 a body without a content type is 415", async () => {
     expectProblem(await raw(request("POST", "/api/users/login", [], "{}")), "UNSUPPORTED_MEDIA_TYPE");
   });
 
-  it("GW7 R5 a body that never ends is 413, however it is sent", async () => {
+  it("GW7 R5 an endless body is 413, with a length or chunked", async () => {
     const head = request("POST", "/api/users/login", [
       "Content-Type: application/json",
       "Transfer-Encoding: chunked",
@@ -126,13 +126,13 @@ describe("bodies", () => {
     expectProblem(await raw(head + chunk.repeat(9)), "PAYLOAD_TOO_LARGE");
   });
 
-  it("GW7 a body of exactly 256 KiB is read", async () => {
+  it("GW7 a body of exactly 256 KiB is accepted", async () => {
     const frame = JSON.stringify({ username: "", password: PASSWORD }).length;
     const body = { username: "x".repeat(256 * 1024 - frame), password: PASSWORD };
     expectProblem(await post("/api/users/login", { body }), "INVALID_REQUEST");
   });
 
-  it("GW7 R5 the server is as well as before after all of that", async () => {
+  it("GW7 R5 the server is healthy after all of that", async () => {
     const health = await expectOk<{ status: string }>(server.url, "GET", "/api/health");
     expect(health.status).toBe("ok");
   });

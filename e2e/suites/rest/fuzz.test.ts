@@ -75,7 +75,7 @@ if (program === undefined) {
     );
 
     it.each(ENDINGS)(
-      "GW1 are answered as documented by what ends the session, the account or the server: %s …",
+      "GW1 are answered as documented by operations that end the session, the account or the server: %s …",
       async (...only) => {
         const phases = ["coverage", "fuzzing"] as const;
         expect(await expectAsDocumented({ phases, seed: 1, only })).toBe(only.length);

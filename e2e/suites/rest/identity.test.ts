@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const { post, raw, request } = requestsTo(() => server.url);
 
-describe("who acts", () => {
+describe("the acting user", () => {
   const forged = () => ({
     userId: ben.id,
     authUserId: ben.id,
@@ -29,7 +29,7 @@ describe("who acts", () => {
     memberCount: 1_000,
   });
 
-  it("GW2 R13 actor ids and fields of the server's own in a body are ignored", async () => {
+  it("GW2 R13 the server ignores user ids and its own fields in a body", async () => {
     const body = { name: "Mine", ...forged() };
     const created = await expectOk<JoinedServer>(server.url, "POST", "/api/servers", {
       token: ada.token,
@@ -55,12 +55,12 @@ describe("who acts", () => {
     expect(joined).toMatchObject({ role: "member", ownerId: ada.id });
   });
 
-  it("AU2 R13 where unknown fields are refused, they are", async () => {
+  it("AU2 R13 registration refuses unknown fields", async () => {
     expectProblem(await post("/api/users/register", registerBody({ role: "admin" })), "INVALID_REQUEST");
     expectProblem(await post("/api/users/login", loginBody({ userId: ada.id })), "INVALID_REQUEST");
   });
 
-  it("GW2 R14 prototype keys reach nothing", async () => {
+  it("GW2 R14 prototype keys have no effect", async () => {
     const polluted =
       '"__proto__":{"visibility":"private","admin":true},"constructor":{"prototype":{"admin":true}}';
     const created = await call<JoinedServer>(server.url, "POST", "/api/servers", {
@@ -82,7 +82,7 @@ describe("who acts", () => {
     expect(next).not.toHaveProperty("admin");
   });
 
-  it("GW7 R15 of two keys of one name the last one counts, everywhere", async () => {
+  it("GW7 R15 the last of two equal keys counts, in every service", async () => {
     const created = await call<JoinedServer>(server.url, "POST", "/api/servers", {
       token: ada.token,
       raw: '{"name":"First","name":"Second","visibility":"private","visibility":"public"}',
@@ -93,7 +93,7 @@ describe("who acts", () => {
     expect(stored).toMatchObject({ name: "Second", visibility: "public" });
   });
 
-  it("AU7 R24 another user's device tokens are 403, whatever the method", async () => {
+  it("AU7 R24 another user's device tokens are 403 for every method", async () => {
     const path = `/api/users/device-tokens/${ben.id}`;
     const body = { platform: "web", token: "push" };
     expectProblem(await call(server.url, "GET", path, { token: ada.token }), "FORBIDDEN");
@@ -104,7 +104,7 @@ describe("who acts", () => {
     expect(own).toMatchObject([{ deviceId: "phone", platform: "web", token: "push" }]);
   });
 
-  it("GW2 R29 S2 headers that name an identity or an address change neither", async () => {
+  it("GW2 R29 S2 headers cannot forge an identity or an address", async () => {
     const headers = {
       "x-user-id": ben.id,
       "x-auth-user-id": ben.id,
@@ -140,11 +140,11 @@ describe("tokens", () => {
   const get = (headers: Record<string, string>, path = "/api/users/me") =>
     call(server.url, "GET", path, { headers });
 
-  it("ER4 R16 no token is 401 with a bare challenge", async () => {
+  it("ER4 R16 a request without a token is 401 with a bare challenge", async () => {
     expectProblem(await get({}), "AUTH_REQUIRED");
   });
 
-  it("ER4 R17 R18 what cannot be a token is refused without asking anybody", async () => {
+  it("ER4 R17 R18 a malformed token is refused without asking auth", async () => {
     const asked = async () =>
       (await metricsOf(server)).sum("hearth_bus_request_duration_seconds_count", {
         subject: "auth.exchange",
@@ -168,14 +168,14 @@ describe("tokens", () => {
     expect(await asked()).toBe(before + 1);
   });
 
-  it("ER3 R19 two Authorization headers are 400; a token in the query counts for nothing", async () => {
+  it("ER3 R19 two Authorization headers are 400; a token in the query is ignored", async () => {
     const twice = [authorization(ada.token), authorization(ben.token)];
     expectProblem(await raw(request("GET", "/api/users/me", twice)), "INVALID_REQUEST");
     const { token } = ada;
     expectProblem(await get({}, `/api/users/me?token=${token}&access_token=${token}`), "AUTH_REQUIRED");
   });
 
-  it("ER4 R20 the scheme is read without regard to case; another scheme presents nothing", async () => {
+  it("ER4 R20 the scheme is case-insensitive; other schemes are ignored", async () => {
     for (const scheme of ["bearer", "BEARER"]) {
       expect((await get({ authorization: `${scheme} ${ada.token}` })).status).toBe(200);
     }
@@ -183,7 +183,7 @@ describe("tokens", () => {
     expectProblem(await get({ authorization: `Bearer  ${ada.token}` }), "AUTH_INVALID");
   });
 
-  it("AU1 R22 R23 logout revokes the presented token and no other; the second time it is 401", async () => {
+  it("AU1 R22 R23 logout revokes only the presented token; a second logout is 401", async () => {
     const [first, second] = [await login(server.url, "ada"), await login(server.url, "ada")];
     const logout = () => call(server.url, "POST", "/api/users/logout", { token: first.token });
     expect(await logout()).toMatchObject({ status: 204, body: null });
@@ -195,7 +195,7 @@ describe("tokens", () => {
     await expectOk(server.url, "GET", "/api/users/me", { token: ada.token });
   });
 
-  it("GW3 public routes do not mind a bad token, those that need one do", async () => {
+  it("GW3 public routes ignore a bad token; the others refuse it", async () => {
     for (const token of ["f".repeat(64), "nonsense"]) {
       const headers = { authorization: `Bearer ${token}` };
       for (const path of [
@@ -211,8 +211,8 @@ describe("tokens", () => {
   });
 });
 
-describe("other people's things", () => {
-  it("AU7 S11 none of an account's ids opens anything to another account", async () => {
+describe("other users' data", () => {
+  it("AU7 S11 an account's ids give another account access to nothing", async () => {
     const { token } = ben;
     const sessions = await expectOk<SessionInfo[]>(server.url, "GET", "/api/users/sessions", {
       token: ada.token,

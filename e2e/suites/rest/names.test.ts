@@ -62,7 +62,7 @@ describe("names and passwords", () => {
     expectProblem(await post("/api/users/register", registerBody({ username })), "USERNAME_TAKEN");
   });
 
-  it("AU3 S5 an unknown user and a wrong password are answered alike to the last header", async () => {
+  it("AU3 S5 the responses for an unknown user and a wrong password are identical to the last header", async () => {
     const seen = async (username: string) => {
       const { status, headers, body } = await post(
         "/api/users/login",
@@ -79,7 +79,7 @@ describe("names and passwords", () => {
     expect(await seen("no name\u0000at all")).toEqual(wrong);
   });
 
-  it("ER1 every invalid field is named at once", async () => {
+  it("ER1 all invalid fields are reported at once", async () => {
     const options = bodyOf({ username: "x", password: "short", displayName: "\u0000" });
     const problem = expectProblem(await post("/api/users/register", options), "INVALID_REQUEST");
     expect(problem.errors?.map(({ path }) => path).toSorted()).toEqual([

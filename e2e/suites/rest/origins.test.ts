@@ -58,7 +58,7 @@ describe("origins and proxies", () => {
     );
   };
 
-  it("GW4 S12 without a list every origin may call, without credentials, and the start says so", async () => {
+  it("GW4 S12 without an allowlist every origin may call, without credentials, and the start logs it", async () => {
     for (const origin of [APP, "null"]) {
       expect(await corsOf(server.url, "GET", { origin })).toMatchObject({ origin: "*", credentials: null });
     }
@@ -70,7 +70,7 @@ describe("origins and proxies", () => {
     expect(guarded.output()).not.toContain("CORS_ALLOWLIST");
   });
 
-  it("GW4 S12 C5 with a list only its origins may call, also where they were written with blanks and slashes", async () => {
+  it("GW4 S12 C5 with an allowlist only its origins may call, even when written with blanks and slashes", async () => {
     for (const origin of [APP, "https://other.test"]) {
       expect(await corsOf(guarded.url, "GET", { origin })).toMatchObject({ origin });
       expect(await corsOf(guarded.url, "OPTIONS", { origin, ...preflight })).toMatchObject({ origin });
@@ -81,7 +81,7 @@ describe("origins and proxies", () => {
     }
   });
 
-  it("GW4 errors carry the CORS headers too, so that a page can read them", async () => {
+  it("GW4 errors have CORS headers, so that a page can read them", async () => {
     const answer = await call(guarded.url, "GET", "/api/users/me", { headers: { origin: APP } });
     expectProblem(answer, "AUTH_REQUIRED");
     expect(answer.headers.get("access-control-allow-origin")).toBe(APP);
@@ -102,7 +102,7 @@ describe("origins and proxies", () => {
   const SOCKETS = ["/ws", "/", "/socket.io/?EIO=4&transport=websocket"];
 
   it.each(SOCKETS)(
-    "GW4 GW6 W24 the list guards upgrades of %s; who sends no origin is no browser",
+    "GW4 GW6 W24 the allowlist applies to upgrades of %s; a client without an origin may connect",
     async (path) => {
       for (const origin of EVIL) {
         const refused = await upgrade(guarded.url, path, [`Origin: ${origin}`]);
@@ -114,7 +114,7 @@ describe("origins and proxies", () => {
     },
   );
 
-  it("GW6 S2 no header makes an upgrade anybody: the socket still has to identify", async () => {
+  it("GW6 S2 no header authenticates an upgrade: the socket still has to identify", async () => {
     const socket = await dialPlain(server.url, {
       headers: {
         authorization: `Bearer ${ada.token}`,
@@ -129,7 +129,7 @@ describe("origins and proxies", () => {
     await socket.close();
   });
 
-  it("GW6 AU8 sockets count for the address that the last trusted proxy names, whatever stands to its left", async () => {
+  it("GW6 AU8 sockets count for the address that the last trusted proxy reports, whatever precedes it", async () => {
     const forwarded = (left: string, right: string) => ({
       headers: { "x-forwarded-for": `${left}, ${right}` },
     });
@@ -159,7 +159,7 @@ describe("origins and proxies", () => {
     );
   const count = (list: readonly number[], status: number) => list.filter((each) => each === status).length;
 
-  it("AU8 S6 behind a trusted proxy the limit is the client's own: forged hops, mapped and neighbouring addresses do not evade it", async () => {
+  it("AU8 S6 behind a trusted proxy each client has its own limit; forged hops, mapped and neighbouring addresses do not evade it", async () => {
     const spellings = (n: number) => [
       `9.9.9.${n}, 203.0.113.7`,
       `10.0.0.${n}, 8.8.8.8, ::ffff:203.0.113.7`,
@@ -177,7 +177,7 @@ describe("origins and proxies", () => {
     expect((await taken(guarded.url, guest.username, "2001:db8:1:3::1")).status).toBe(409);
   });
 
-  it("AU8 S6 without a trusted proxy x-forwarded-for counts for nothing (the last test: this address is used up now)", async () => {
+  it("AU8 S6 without a trusted proxy x-forwarded-for is ignored (the last test: it uses up this address)", async () => {
     const rotating = Array.from({ length: 120 }, (_, n) => `203.0.113.${n}`);
     const list = await statuses(server.url, "ada", rotating);
     expect(count(list, 429)).toBeGreaterThanOrEqual(20);

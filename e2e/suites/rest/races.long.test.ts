@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe("one record, two moderators", () => {
   it(
-    "DI8 of two decisions at the same moment one counts, 300 times",
+    "DI8 exactly one of two simultaneous decisions counts, 300 times",
     async () => {
       const club = await createServer(server.url, owner, { name: "Club", visibility: "private" });
       const random = seeded(SEED + 3);
@@ -45,7 +45,7 @@ describe("one record, two moderators", () => {
   );
 
   it(
-    "AU2 X10 of fifty that register one name at once one has it, 5 times",
+    "AU2 X10 exactly one of fifty simultaneous registrations of a name succeeds, 5 times",
     async () => {
       for (let run = 0; run < 5; run += 1) {
         const spelling = (index: number): string =>
@@ -68,9 +68,9 @@ describe("one record, two moderators", () => {
   );
 });
 
-describe("one database, killed again and again", () => {
+describe("a server killed again and again", () => {
   it(
-    "ER6 I1 F17 ten kills in the midst of writes lose nothing that was acknowledged",
+    "ER6 I1 F17 ten kills during writes lose no acknowledged write",
     async () => {
       const env = { TRUST_PROXY: "1", LOG_LEVEL: "error" };
       const random = seeded(SEED + 4);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const { raw, request } = requestsTo(() => server.url);
 
-describe("targets, methods and heads", () => {
+describe("request targets, methods and headers", () => {
   const asAda = (target: string, method = "GET") => raw(request(method, target, [authorization(ada.token)]));
 
   it.each([
@@ -42,7 +42,7 @@ describe("targets, methods and heads", () => {
     expectProblem(await asAda(target), "NOT_FOUND");
   });
 
-  it("GW1 R27 an absolute target is our own route, whatever host it names", async () => {
+  it("GW1 R27 an absolute target reaches our own route, whatever its host", async () => {
     const answer = await asAda("http://evil.test/api/users/me");
     expect(answer).toMatchObject({ status: 200, body: { id: ada.id } });
   });
@@ -71,7 +71,7 @@ describe("targets, methods and heads", () => {
     expectProblem(await raw("GET /api/health HTTP/1.1\r\n\r\n"), "INVALID_REQUEST");
   });
 
-  it("ER1 R28 a head of 20 KB is 431 in the shape of every other error", async () => {
+  it("ER1 R28 headers of 20 KB are 431, with the usual problem document", async () => {
     const answer = await raw(request("GET", "/api/health", [`X-Long: ${"x".repeat(20_000)}`]));
     expectProblem(answer, "INVALID_REQUEST", 431);
   });
@@ -86,14 +86,14 @@ describe("targets, methods and heads", () => {
     expect(answer.headers["content-type"]).toBe("application/problem+json");
   });
 
-  it("ER1 R28 a method that a path does not have is 405 with those that it has", async () => {
+  it("ER1 R28 an unsupported method is 405 with the supported ones", async () => {
     const answer = await call(server.url, "PUT", "/api/users/me", { token: ada.token });
     expectProblem(answer, "METHOD_NOT_ALLOWED");
     expect(answer.headers.get("allow")?.split(", ")).toEqual(expect.arrayContaining(["GET", "PATCH"]));
   });
 
   it.each(["h2c", "websocket2", "TLS/1.0"])(
-    "GW5 R30 an upgrade to %s on a REST path is answered plainly",
+    "GW5 R30 an upgrade to %s on a REST path is answered as a plain request",
     async (protocol) => {
       const headers = [
         "Connection: Upgrade, HTTP2-Settings",
@@ -104,7 +104,7 @@ describe("targets, methods and heads", () => {
     },
   );
 
-  it("GW6 S4 nothing that stands behind a refused upgrade is answered", async () => {
+  it("GW6 S4 data behind a refused upgrade gets no response", async () => {
     const handshake = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 12"];
     const upgrade = request("GET", "/ws", handshake);
     const answer = await sendRaw(server.url, upgrade + request("GET", "/api/health"), { untilClosed: true });
@@ -125,7 +125,7 @@ describe("targets, methods and heads", () => {
     expectProblem(await call(server.url, "GET", path), "INVALID_REQUEST");
   });
 
-  it("ER1 S15 answers do not say what they are made with, and are not to be cached or sniffed", async () => {
+  it("ER1 S15 responses do not reveal the software and forbid caching and sniffing", async () => {
     for (const path of ["/api/servers", "/api/users/me", "/api/health"]) {
       const { headers } = await call(server.url, "GET", path, { token: ada.token });
       expect(headers.get("x-powered-by")).toBeNull();

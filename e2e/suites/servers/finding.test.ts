@@ -50,7 +50,7 @@ const search = async (q: string): Promise<string[]> =>
   );
 
 describe("finding servers", () => {
-  it("DI1 DI3 a new server has its owner, two channels and everything that was asked for", async () => {
+  it("DI1 DI3 a new server has its owner, two channels and all requested fields", async () => {
     const created = await make({
       name: "Teahouse",
       description: "Green,\nblack",
@@ -77,7 +77,7 @@ describe("finding servers", () => {
     expect(await publicly(`/api/servers/${created.id}`)).toEqual(shown);
   });
 
-  it("DI2 lists are newest first, page by page without gaps, and limits are clamped", async () => {
+  it("DI2 lists are newest first, in pages without gaps, and limits are clamped", async () => {
     const names = Array.from({ length: 7 }, (_, n) => `Paged ${n}`);
     for (const name of names) await make({ name, tags: ["paged"] });
     const seen: string[] = [];
@@ -93,12 +93,12 @@ describe("finding servers", () => {
     expect((await publicly<ServerPage>("/api/servers?tag=paged&limit=100000")).items).toHaveLength(7);
   });
 
-  it("DI2 featured servers are the operator's, and none that is private or gone", async () => {
+  it("DI2 featured servers are the operator's choice without private and deleted ones", async () => {
     const { items } = await publicly<ServerPage>("/api/servers/featured");
     expect(items.map(({ id, featured: flag }) => [id, flag])).toEqual([[featured.id, true]]);
   });
 
-  it("DI2 search finds by prefix, tag, description and accent, and forgives typing errors", async () => {
+  it("DI2 search matches prefixes, tags, descriptions and accents, and tolerates typing errors", async () => {
     await make({ name: "The Reading Room", description: "One book a month", tags: ["literature"] });
     await make({ name: "Café Zürich", description: "Kaffee und Gespräche" });
     for (const q of [
@@ -121,7 +121,7 @@ describe("finding servers", () => {
     expect((await search("reading"))[0]).toBe("The Reading Room");
   });
 
-  it("DI2 search follows a server that is renamed, hidden and deleted", async () => {
+  it("DI2 search reflects that a server is renamed, hidden or deleted", async () => {
     const { id } = await make({ name: "Chrysanthemum" });
     expect(await search("chrysanthemum")).toHaveLength(1);
     await as(owner).put(`/api/servers/${id}`, { name: "Rhododendron" });
@@ -134,7 +134,7 @@ describe("finding servers", () => {
     expect(await search("rhododendron")).toEqual([]);
   });
 
-  it("DI2 a private server shows nowhere but to its members, an unlisted one only by its id", async () => {
+  it("DI2 a private server is visible to its members only, an unlisted one only by its id", async () => {
     const secret = await make({ name: "Secret garden", visibility: "private", tags: ["garden"] });
     const unlisted = await make({ name: "Unlisted garden", visibility: "unlisted", tags: ["garden"] });
     const lists = ["?tag=garden", "", "/trending", "/featured", "/search?q=garden"];
@@ -151,8 +151,8 @@ describe("finding servers", () => {
   });
 });
 
-describe("what is going on", () => {
-  it("DI1 DI2 chat and company make a server trend and count as online", async () => {
+describe("activity in servers", () => {
+  it("DI1 DI2 chat makes a server trend, and joined users count as online", async () => {
     const [quiet, loud] = [await make({ name: "Quiet" }, stranger), await make({ name: "Loud" }, stranger)];
     const positions = async (): Promise<number[]> => {
       const { items } = await publicly<ServerPage>("/api/servers/trending?limit=100");

@@ -57,7 +57,7 @@ describe("running a server", () => {
     expectProblem(await call(server.url, "GET", path("/members")), "AUTH_REQUIRED");
   });
 
-  it("DI3 a moderator changes words and channels, the owner everything, a member nothing", async () => {
+  it("DI3 a moderator may change texts and channels, the owner everything, a member nothing", async () => {
     const channels = [...place.channels, { name: "tools", kind: "text" }];
     expect(
       (await as(moderator).put(path(), { description: "Bring gloves", tags: ["wood"], channels })).status,
@@ -71,7 +71,7 @@ describe("running a server", () => {
     expect(changed.body.channels.map(({ name }) => name).at(-1)).toBe("tools");
   });
 
-  it("DI3 nobody moderates upwards or sideways", async () => {
+  it("DI3 nobody can moderate an equal or higher role", async () => {
     for (const target of [owner.id, moderator.id]) {
       expectProblem(await as(moderator).delete(path(`/members/${target}`)), "FORBIDDEN");
       expectProblem(await as(moderator).put(path(`/bans/${target}`)), "FORBIDDEN");
@@ -82,7 +82,7 @@ describe("running a server", () => {
     expectProblem(await as(owner).post(path("/transfer"), { userId: stranger.id }), "CONFLICT");
   });
 
-  it("DI3 a transfer gives the server to a member, and back", async () => {
+  it("DI3 a transfer makes a member the owner, and back", async () => {
     const given = await as(owner).post<Server>(path("/transfer"), { userId: member.id });
     expect(given.body.ownerId).toBe(member.id);
     expectProblem(await as(owner).delete(path()), "FORBIDDEN");
@@ -92,7 +92,7 @@ describe("running a server", () => {
     await as(owner).put(path(`/members/${member.id}`), { role: "member" });
   });
 
-  it("DI5 plugins are public to read, and the owner's and moderators' to write", async () => {
+  it("DI5 everybody may read plugins; only the owner and moderators may change them", async () => {
     const plugin = {
       version: "1.2.0",
       required: "recommended",
@@ -112,7 +112,7 @@ describe("running a server", () => {
     expect(await publicly(path("/plugins"))).toEqual([]);
   });
 
-  it("DI3 invites: shown to anybody who holds one, used up, expired and withdrawn", async () => {
+  it("DI3 invites are visible to anybody who has one, and can be used up, expired or revoked", async () => {
     const club = await make({ name: "The club", visibility: "private" });
     const invites = `/api/servers/${club.id}/invites`;
     const invite = async (body: object): Promise<Invite> =>
@@ -154,7 +154,7 @@ describe("private servers", () => {
   const decide = (who: Credential, { id }: AccessRequest, status: string) =>
     as(who).put<AccessRequest>(`/api/requests/${id}`, { status });
 
-  it("DI4 WS8 the room of a private server opens to nobody from outside", async () => {
+  it("DI4 WS8 a stranger cannot join a private server", async () => {
     expect(await askerDevice.ask({ type: "join_server", serverId: club.id })).toMatchObject({
       type: "error",
       code: "ACCESS_DENIED",
@@ -162,7 +162,7 @@ describe("private servers", () => {
     });
   });
 
-  it("DI4 a request is heard by the owner, refused, asked again, approved, and decided once each time", async () => {
+  it("DI4 a request reaches the owner, can be rejected and repeated, and is decided only once", async () => {
     const ask = async (message: string): Promise<AccessRequest> => {
       const answer = await as(stranger).post<AccessRequest>(requests(), { message });
       expect(answer).toMatchObject({
@@ -202,7 +202,7 @@ describe("private servers", () => {
     expectProblem(await as(stranger).post(requests(), {}), "CONFLICT");
   });
 
-  it("DI8 of two decisions at the same moment one counts and the other is told, 15 times", async () => {
+  it("DI8 exactly one of two simultaneous decisions counts and the other gets CONFLICT, 15 times", async () => {
     await as(owner).put(`/api/servers/${club.id}/members/${stranger.id}`, { role: "moderator" });
     const asker = await register(server.url);
     for (let run = 0; run < 15; run += 1) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const { as, enter, make, publicly } = discoveryOf(() => ({ url: server.url, owner }));
 
-describe("what moderation does to open sockets", () => {
+describe("moderation of connected users", () => {
   let place: JoinedServer;
   let target: Credential;
   let devices: Device[];
@@ -67,14 +67,14 @@ describe("what moderation does to open sockets", () => {
     expect(devices.map(({ inbox }) => inbox.count("chat_message"))).toEqual(before);
   };
 
-  it("DI7 a removed member is out of the room on every device within a second, and may come back", async () => {
+  it("DI7 a removed member is out on every device within a second and may rejoin", async () => {
     await allJoin();
     expect((await as(owner).delete(path(`/members/${target.id}`))).status).toBe(204);
     await expectRemoved("removed");
     await allJoin();
   });
 
-  it("DI7 a ban throws out and keeps out, over REST and the socket, until it is lifted", async () => {
+  it("DI7 a ban removes a user and prevents rejoining, over REST and the socket, until it is lifted", async () => {
     const ban = await as(owner).put<Ban>(path(`/bans/${target.id}`), { reason: "spam" });
     expect(ban.body).toMatchObject({
       userId: target.id,
@@ -94,7 +94,7 @@ describe("what moderation does to open sockets", () => {
     await allJoin();
   });
 
-  it("DI7 a ban with an end ends by itself", async () => {
+  it("DI7 a ban with an expiry ends by itself", async () => {
     await as(owner).put(path(`/bans/${target.id}`), { expiresAt: Date.now() + 600 });
     await expectRemoved("banned");
     expectProblem(await enter(place, target), "BANNED");
@@ -102,13 +102,13 @@ describe("what moderation does to open sockets", () => {
     await allJoin();
   });
 
-  it("DI7 who leaves is out on all devices", async () => {
+  it("DI7 leaving takes the user out on all devices", async () => {
     expect((await as(target).post(path("/leave"))).status).toBe(204);
     await expectRemoved("left");
     await allJoin();
   });
 
-  it("DI7 news of a server and of its members reach the room", async () => {
+  it("DI7 changes of a server and of its members reach its connected members", async () => {
     await as(owner).put(path(), { description: "sand" });
     for (const device of [witness, ...devices]) {
       await device.inbox.next(
@@ -126,7 +126,7 @@ describe("what moderation does to open sockets", () => {
     await as(owner).put(path(`/members/${target.id}`), { role: "member" });
   });
 
-  it("DI8 a ban and a join at the same moment: whoever is banned is not in, 20 times", async () => {
+  it("DI8 a user banned during a join is not in, 20 times", async () => {
     const [device] = devices as [Device];
     for (let run = 0; run < 20; run += 1) {
       await as(owner).delete(path(`/members/${target.id}`));
@@ -143,7 +143,7 @@ describe("what moderation does to open sockets", () => {
     }
   }, 60_000);
 
-  it("DI7 a deleted server is gone for everybody in it", async () => {
+  it("DI7 a deleted server disappears for all its members", async () => {
     await allJoin();
     expect((await as(owner).delete(path())).status).toBe(204);
     for (const device of [witness, ...devices]) {
@@ -157,8 +157,8 @@ describe("what moderation does to open sockets", () => {
   });
 });
 
-describe("two at a time", () => {
-  it("DI8 of two edits of the same version one counts and the other is CONFLICT", async () => {
+describe("simultaneous changes", () => {
+  it("DI8 one of two edits of the same version counts and the other is CONFLICT", async () => {
     const place = await make({ name: "Contested" });
     await enter(place, moderator);
     await as(owner).put(`/api/servers/${place.id}/members/${moderator.id}`, { role: "moderator" });
@@ -176,7 +176,7 @@ describe("two at a time", () => {
     }
   });
 
-  it("DI8 an invite for one lets exactly one of five in, 8 times", async () => {
+  it("DI8 an invite for one use admits exactly one of five users, 8 times", async () => {
     const club = await make({ name: "One seat", visibility: "private" });
     const guests = await Promise.all(Array.from({ length: 5 }, () => register(server.url)));
     for (let run = 0; run < 8; run += 1) {

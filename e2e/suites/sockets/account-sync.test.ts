@@ -74,17 +74,17 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     await refused(payload);
   });
 
-  it("AS1 A3 fromUserId is the server's word", async () => {
+  it("AS1 A3 the server sets fromUserId", async () => {
     const heard = await arrives({ type: "friend-removed", userId: hall.ben.id }, { fromUserId: hall.ben.id });
     expect(heard["fromUserId"]).toBe(account.id);
   });
 
-  it("AS1 A4 a clientInstanceId that is not the sender's is refused", async () => {
+  it("AS1 A4 another device's clientInstanceId is refused", async () => {
     await refused({ type: "x" }, { clientInstanceId: crypto.randomUUID() });
     await refused({ type: "x" }, { clientInstanceId: "tab" });
   });
 
-  it("AS2 A5 an unknown payload type is relayed as it is, extra fields of the envelope too", async () => {
+  it("AS2 A5 unknown payload types and extra envelope fields are relayed unchanged", async () => {
     const payload = { type: "server-icon-changed", deep: [{ x: null, y: "é\u0000" }], n: 1e21 };
     const heard = await arrives(payload, { extra: { kept: true } });
     const { fromUserId, ...rest } = heard;
@@ -95,7 +95,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     });
   });
 
-  it("AS2 A6 odd chunk numbers are relayed: to make sense of them is the receiver's business", async () => {
+  it("AS2 A6 odd chunk numbers are relayed; the receiver judges them", async () => {
     for (const [index, total] of [
       [-1, 3],
       [2 ** 53, 1],
@@ -109,7 +109,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     }
   });
 
-  it("AS2 A7 local paths leave no device", async () => {
+  it("AS2 A7 local paths are removed", async () => {
     const kept = { id: "a1", filename: "cat.png", size: 5, mime: "image/png", hash: "h" };
     const local = {
       filePath: "/home/ada/cat.png",
@@ -146,7 +146,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     expect(answer).toMatchObject({ type: "error", code: "PAYLOAD_TOO_LARGE", inReplyTo: "chat_message" });
   });
 
-  it("AS2 A10 __proto__ inside a payload is data like any other, at both ends", async () => {
+  it("AS2 A10 __proto__ inside a payload is plain data at both ends", async () => {
     const payload = JSON.parse(
       '{"type":"odd","__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}',
     ) as object;
@@ -156,7 +156,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     expect(await sender.ask({ type: "ping" })).not.toHaveProperty("admin");
   });
 
-  it("AS1 A11 without another device it is a silent success", async () => {
+  it("AS1 A11 it succeeds silently without another device", async () => {
     const only = await openDevice(dial, server.url, await register(server.url));
     const message = { type: "account_sync", clientInstanceId: only.clientInstanceId, payload: { type: "x" } };
     expect(await only.ask(message)).toMatchObject({ type: "ack" });
@@ -165,7 +165,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     await only.close();
   });
 
-  it("AU6 A12 nothing is relayed for a session that has ended", async () => {
+  it("AU6 A12 nothing is relayed for an ended session", async () => {
     const session = await login(server.url, account.username);
     const ending = await openDevice(dial, server.url, session);
     await sibling.inbox.next("account_sync_peer_online");
@@ -183,7 +183,7 @@ describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
     expect(markers).not.toContain("after");
   });
 
-  it("AS1 the order of one connection holds, and nobody else hears any of it", async () => {
+  it("AS1 messages of one connection stay in order and reach no other account", async () => {
     const heard = sibling.inbox.all.length;
     const ownBefore = sender.inbox.count("account_sync");
     for (let index = 0; index < 100; index += 1) sender.send(envelope({ type: "counted", index }));

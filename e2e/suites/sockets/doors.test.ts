@@ -71,11 +71,11 @@ describe("the two doors", () => {
     for (const device of people) await device.close();
   });
 
-  it("WS1 every type that clients send is one that this suite relays or one that is only answered", () => {
+  it("WS1 this suite covers every message type that clients send", () => {
     expect(Object.keys(CLIENT_MESSAGES).toSorted()).toEqual([...relayed, ...answeredOnly].toSorted());
   });
 
-  it("WS1 clients of every kind are in one room, and each sees those who come after it", async () => {
+  it("WS1 clients of every kind are in one server and see each other join", async () => {
     await settled(...people);
     for (const [index, device] of people.entries()) {
       const later = people.slice(index + 1).map(({ credential }) => credential.id);
@@ -87,7 +87,7 @@ describe("the two doors", () => {
   });
 
   it.each(Object.keys(ROOM_TYPES))(
-    "WS1 WS9 %s from each client reaches all the others once",
+    "WS1 WS9 %s from each client reaches every other client once",
     async (type) => {
       for (const sender of people) {
         const channelId = type === "voice_state" ? lounge.id : text.id;
@@ -113,7 +113,7 @@ describe("the two doors", () => {
     },
   );
 
-  it.each(Object.keys(DIRECT_TYPES))("WS1 WS10 %s crosses from each client to the next", async (type) => {
+  it.each(Object.keys(DIRECT_TYPES))("WS1 WS10 %s from each client reaches the next one", async (type) => {
     for (const [index, sender] of people.entries()) {
       const target = people[(index + 1) % people.length] as Device;
       const body = {
@@ -130,7 +130,7 @@ describe("the two doors", () => {
     for (const device of people) expect(device.inbox.count(type)).toBe(1);
   });
 
-  it("WS1 AS1 account_sync reaches the account's devices behind every kind of client, never the sender", async () => {
+  it("WS1 AS1 account_sync reaches the account's other devices on every kind of client", async () => {
     const account = await register(server.url);
     const devices: Device[] = [];
     for (const [, dial] of CLIENTS) devices.push(await openDevice(dial, server.url, account));
@@ -155,7 +155,7 @@ describe("the two doors", () => {
     }
   });
 
-  it("WS9 a requestId is answered with an ack on every client; without one nothing is", async () => {
+  it("WS9 a message with a requestId gets an ack on every client; one without gets none", async () => {
     for (const sender of people) {
       const chat = { type: "chat_message", serverId: room.id, message: { id: "a", content: "x" } };
       sender.send({ ...chat, requestId: "mine-1" });
@@ -170,7 +170,7 @@ describe("the two doors", () => {
   });
 
   it.each(DOORS)(
-    "WS6 a device that dials again through the %s door supersedes its older self",
+    "WS6 a device that reconnects through the %s door supersedes its older connection",
     async (_, dial) => {
       const [witness] = people as [Device];
       const account = await register(server.url);
@@ -193,7 +193,7 @@ describe("the two doors", () => {
     },
   );
 
-  it("WS14 socket.io-client dials again by itself after a lost connection, and not after being superseded", async () => {
+  it("WS14 socket.io-client reconnects by itself after a lost connection, but not after being superseded", async () => {
     const account = await register(server.url);
     const clientInstanceId = crypto.randomUUID();
     const connectionScope = server.url.replace(/^http/, "ws");

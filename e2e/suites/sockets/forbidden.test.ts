@@ -6,7 +6,7 @@ import { hallForTests } from "../../src/server/hall-for-tests.ts";
 const server = serverForTests();
 const hall = hallForTests(server);
 
-describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
+describe.each(DOORS)("forbidden messages on the %s door", (_name, dial) => {
   let sender: Device;
   let receiver: Device;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
     await receiver.close();
   });
 
-  it("WS9 W26 nothing goes to a room that was not joined", async () => {
+  it("WS9 W26 a message to a server that was not joined is refused", async () => {
     await join(receiver, hall.room.id);
     const place = { serverId: hall.room.id, channelId: hall.room.channels[0]?.id };
     for (const message of [
@@ -43,14 +43,14 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
     expect(receiver.inbox.types.filter((type) => !own.includes(type))).toEqual([]);
   });
 
-  it("VO2 W27 there is no voice to take over where nobody has any", async () => {
+  it("VO2 W27 a takeover is refused when nobody owns voice", async () => {
     expect(await sender.ask({ type: "voice_client_takeover" })).toMatchObject({
       type: "error",
       code: "NOT_FOUND",
     });
   });
 
-  it("WS9 W28 the sender is whom the server knows, whatever the message claims", async () => {
+  it("WS9 W28 the server sets the sender, whatever the message claims", async () => {
     await join(sender, hall.room.id);
     await receiver.inbox.next("user_joined");
     const claimed = { fromUserId: hall.ada.id, fromDisplayName: "Ada", oderId: hall.ada.id, sentAt: 1 };
@@ -71,7 +71,7 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
     });
   });
 
-  it("WS10 W29 server icons need a server in common; direct messages and WebRTC do not", async () => {
+  it("WS10 W29 server icons need a common server; direct messages and WebRTC do not", async () => {
     const stranger = await openDevice(dial, server.url, await register(server.url));
     const toUserId = stranger.credential.id;
     for (const type of ["server_icon_request", "server_icon_full", "server_icon_chunk"]) {
@@ -87,7 +87,7 @@ describe.each(DOORS)("what may not be sent, on the %s door", (_name, dial) => {
     await stranger.close();
   });
 
-  it("WS16 W30 what only the server says is refused, and reaches nobody", async () => {
+  it("WS16 W30 message types of the server are refused and reach nobody", async () => {
     const types = [
       "user_joined",
       "user_left",

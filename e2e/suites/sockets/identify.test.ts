@@ -35,7 +35,7 @@ afterAll(async () => {
 const KNOWN = Object.keys(CLIENT_MESSAGES).filter((type) => type !== "identify");
 
 describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
-  it("WS5 W1 W2 W3 every type that is not identify is auth_required and nothing else", async () => {
+  it("WS5 W1 W2 W3 every type but identify is answered with auth_required only", async () => {
     for (const type of KNOWN) {
       const socket = await dialRaw(server.url, door);
       const message = {
@@ -78,7 +78,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
     await socket.close();
   });
 
-  it("WS5 W6 a revoked token is auth_error with its reason", async () => {
+  it("WS5 W6 a revoked token gets auth_error with the reason", async () => {
     const { token } = await login(server.url, hall.ada.username);
     await expectOk(server.url, "POST", "/api/users/logout", { token });
     const socket = await dialRaw(server.url, door);
@@ -86,7 +86,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
     await socket.close();
   });
 
-  it("WS5 W7 the oderId of another user is auth_error", async () => {
+  it("WS5 W7 another user's oderId gets auth_error", async () => {
     const socket = await dialRaw(server.url, door);
     const answer = await identify(socket, { token: hall.ada.token, oderId: hall.ben.id });
     expect(answer).toMatchObject({ type: "auth_error", reason: "mismatch" });
@@ -94,7 +94,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
     await socket.close();
   });
 
-  it("WS5 W9 the fifth failure closes the connection for good, with the reason in a frame", async () => {
+  it("WS5 W9 the fifth failure closes the connection for good, and a frame tells the reason", async () => {
     const socket = await dialRaw(server.url, door);
     for (let failures = 0; failures < FAILURES; failures += 1) {
       await identify(socket, { token: "wrong" });
@@ -127,7 +127,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
     await socket.close();
   });
 
-  it("WS3 W11 without a clientInstanceId the server makes one, and tells what it needs to know", async () => {
+  it("WS3 W11 without a clientInstanceId the server assigns one and reports it", async () => {
     const socket = await dialRaw(server.url, door);
     const answer = await identify(socket, { token: hall.ada.token });
     expect(answer).toMatchObject({
@@ -144,7 +144,7 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
     await socket.close();
   });
 
-  it("WS3 W8 a second identify may be of the same user; of another it is CONFLICT and the first stays", async () => {
+  it("WS3 W8 a second identify by the same user is accepted; by another user it is CONFLICT and changes nothing", async () => {
     const socket = await identified(server.url, door, hall.ada);
     const again = await identify(socket, { token: hall.ada.token, displayName: "Ada again" });
     expect(again).toMatchObject({ type: "identified", username: hall.ada.username, displayName: "ada" });
@@ -157,8 +157,8 @@ describe.each(RAW_DOORS)("before identify, on the %s door", (door) => {
   });
 });
 
-describe("those that never identified", () => {
-  it("WS5 W10 W17 are closed with 4009 after 15 s, however busy they look", async () => {
+describe("connections that never identify", () => {
+  it("WS5 W10 W17 are closed with 4009 after 15 s, even when busy", async () => {
     for (const socket of [...silent, trickling]) {
       expect((await socket.closed).code).toBe(4009);
       expect(socket.inbox.all).toMatchObject([{ type: "closing", closeCode: 4009, reconnect: true }]);

@@ -15,7 +15,7 @@ const server = serverForTests();
 const hall = hallForTests(server);
 
 describe.each(RAW_DOORS)("limits on the %s door", (door) => {
-  it("WS12 past the burst messages are RATE_LIMITED with their requestId; typing has a rate of its own", async () => {
+  it("WS12 messages past the burst are RATE_LIMITED with their requestId; typing has its own rate", async () => {
     const socket = await identified(server.url, door, await register(server.url));
     await ask(socket, { type: "join_server", serverId: hall.room.id });
     const count = BURST + 60;
@@ -34,7 +34,7 @@ describe.each(RAW_DOORS)("limits on the %s door", (door) => {
     await socket.close();
   });
 
-  it("WS12 who goes on in spite of it is closed with 4008", async () => {
+  it("WS12 a client that keeps sending is closed with 4008", async () => {
     const socket = await identified(server.url, door, await register(server.url));
     for (let sent = 0; sent < 3_000; sent += 1) tell(socket, { type: "ping" });
     expect(await socket.inbox.next("closing")).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(RAW_DOORS)("limits on the %s door", (door) => {
     expect((await socket.closed).code).toBe(4008);
   });
 
-  it("WS12 the 101st connection of a user is closed with 4505, and the others stay", async () => {
+  it("WS12 a user's 101st connection is closed with 4505, and the others stay", async () => {
     const account = await register(server.url);
     const sockets = await Promise.all(
       Array.from({ length: CONNECTIONS }, () => identified(server.url, door, account)),

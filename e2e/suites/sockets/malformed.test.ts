@@ -14,7 +14,7 @@ beforeAll(async () => {
   ada = await register(server.url, "ada");
 });
 
-describe("what is no message", () => {
+describe("malformed messages", () => {
   const LONG = "x".repeat(10_000);
   const texts: Readonly<Record<DoorName, readonly (readonly [title: string, frame: string])[]>> = {
     plain: [
@@ -63,7 +63,7 @@ describe("what is no message", () => {
   );
 
   it.each(cases)(
-    "WS16 on the %s door %s is an error, and the connection lives",
+    "WS16 on the %s door %s is an error, and the connection stays open",
     async (door, _title, frame) => {
       const socket = await identified(server.url, door, ada);
       socket.frame(frame);
@@ -76,7 +76,7 @@ describe("what is no message", () => {
   );
 
   it.each(RAW_DOORS)(
-    "WS16 W13 binary data on the %s door is an error, and the connection lives",
+    "WS16 W13 binary data on the %s door is an error, and the connection stays open",
     async (door) => {
       const socket = await identified(server.url, door, ada);
       socket.webSocket.send(Buffer.from('{"type":"ping"}'));
@@ -87,7 +87,7 @@ describe("what is no message", () => {
   );
 
   it.each(RAW_DOORS)(
-    "WS16 a wrong or missing field on the %s door is named, with the requestId",
+    "WS16 the error for a wrong or missing field on the %s door names it and has the requestId",
     async (door) => {
       const socket = await identified(server.url, door, ada);
       tell(socket, { type: "chat_message", serverId: 5, message: { id: "x" }, requestId: "mine" });
@@ -100,7 +100,7 @@ describe("what is no message", () => {
     },
   );
 
-  it("WS16 W22 another namespace of Socket.IO is refused as such, and the connection lives", async () => {
+  it("WS16 W22 another Socket.IO namespace is refused, and the connection stays open", async () => {
     const socket = await identified(server.url, "socketio", ada);
     const frames: string[] = [];
     socket.webSocket.on("message", (data: Buffer) => frames.push(data.toString()));
@@ -111,7 +111,7 @@ describe("what is no message", () => {
   });
 
   it.each(RAW_DOORS)(
-    "WS14 W14 invalid UTF-8 on the %s door closes with 1007, and says why before",
+    "WS14 W14 invalid UTF-8 on the %s door closes with 1007, after a reason",
     async (door) => {
       const socket = await identified(server.url, door, ada);
       socket.webSocket.send(Buffer.from([0x34, 0x32, 0xff, 0xfe]), { binary: false });
@@ -121,7 +121,7 @@ describe("what is no message", () => {
   );
 
   it.each(RAW_DOORS)(
-    "WS12 W15 a frame past 1 MiB on the %s door closes with 1009, whole or in pieces",
+    "WS12 W15 a frame past 1 MiB on the %s door closes with 1009, whole or fragmented",
     async (door) => {
       const whole = await identified(server.url, door, ada);
       whole.frame("x".repeat(FRAME_BYTES + 1));
@@ -134,7 +134,7 @@ describe("what is no message", () => {
   );
 
   it.each(RAW_DOORS)(
-    "WS12 W16 100,000 fragments of one byte on the %s door close it, at no cost in memory",
+    "WS12 W16 100,000 fragments of one byte on the %s door close it without using memory",
     async (door) => {
       const memory = async () => (await metricsOf(server)).sum("process_resident_memory_bytes");
       const socket = await identified(server.url, door, ada);
@@ -148,7 +148,7 @@ describe("what is no message", () => {
     },
   );
 
-  it("WS1 W23 Socket.IO's other transport and sessions of it are refused as problems", async () => {
+  it("WS1 W23 Socket.IO polling and its sessions are refused with a problem document", async () => {
     const polling = "/socket.io/?EIO=4&transport=polling";
     expectProblem(await call(server.url, "GET", polling), "INVALID_REQUEST");
     expectProblem(

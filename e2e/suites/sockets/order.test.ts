@@ -23,7 +23,7 @@ const SEED = 20_261_120;
  * `identify` and `join_server` leave back to back; the token check takes 0 to 500 ms and fails for a moment in one of
  * ten. A client that is told so dials the same again, as ours does.
  */
-describe("order of a connection", () => {
+describe("the order of a connection", () => {
   const env = { SEED: String(SEED), FAILING: "0.1", LOG_LEVEL: "error" };
   const server = serverForTests({ entry: "e2e/entries/slow-auth.ts", env });
   let room: JoinedServer;
@@ -43,7 +43,7 @@ describe("order of a connection", () => {
     await witness.inbox.next("server_joined");
   }, 120_000);
 
-  it(`WS4 no join is lost in ${RUNS} runs over both doors, and everybody hears user_joined once each time`, async () => {
+  it(`WS4 no join is lost in ${RUNS} runs over both doors, and everybody gets user_joined once each time`, async () => {
     let done = 0;
     const next = async (lane: number): Promise<void> => {
       while (done < RUNS) {

@@ -38,9 +38,9 @@ const identify = ({ token }: Credential, clientInstanceId: string): Message => (
   connectionScope: "ws://hearth.test",
 });
 
-describe("one device, connected more than once", () => {
+describe("a device connected more than once", () => {
   it(
-    "WS6 X2 of two that identify as the same device at the same moment exactly one survives, 1,000 times",
+    "WS6 X2 exactly one of two connections that identify as one device at once survives, 1,000 times",
     async () => {
       await repeatedly(1_000, 20, async (run) => {
         const clientInstanceId = crypto.randomUUID();
@@ -59,7 +59,7 @@ describe("one device, connected more than once", () => {
   );
 
   it(
-    "WS6 X3 of ten reconnects in a row the last one stays, in the room too, 100 times",
+    "WS6 X3 the last of ten reconnects in a row stays connected and joined, 100 times",
     async () => {
       await repeatedly(100, 10, async (run) => {
         // One at a time per account: the room's view of an account is looked at.
@@ -85,9 +85,9 @@ describe("one device, connected more than once", () => {
   );
 });
 
-describe("one connection, in the order it was written", () => {
+describe("the order of one connection", () => {
   it(
-    "WS8 X13 joins and leaves in any order end as the last one says, 200 times, and the others hear it right",
+    "WS8 X13 after joins and leaves in any order the last one holds, 200 times, and the others see it",
     async () => {
       const witness = await openDevice(dialPlain, server.url, owner);
       await join(witness, room.id);
@@ -122,9 +122,9 @@ describe("one connection, in the order it was written", () => {
   );
 });
 
-describe("one session, ended while it is used", () => {
+describe("a session that ends while in use", () => {
   it(
-    "AU6 X5 a logout at any moment of identify and join leaves nobody in, 400 times",
+    "AU6 X5 a logout at any moment of identify and join leaves nobody joined, 400 times",
     async () => {
       const random = seeded(SEED + 1);
       const witness = await openDevice(dialPlain, server.url, owner);
@@ -167,9 +167,9 @@ describe("one session, ended while it is used", () => {
   );
 });
 
-describe("one voice, many hands", () => {
+describe("voice of one user on three devices", () => {
   it(
-    "VO2 X8 takeovers, talk and crashes from three devices: one owner at a time, fences only grow, 500 times",
+    "VO2 X8 takeovers, talk and crashes: one owner at a time, and fences only grow, 500 times",
     async () => {
       const random = seeded(SEED + 2);
       const account = await register(server.url);

@@ -88,7 +88,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
     await second.close();
   });
 
-  it("VO1 the first to talk owns voice; every device of the user is told, and the room hears it", async () => {
+  it("VO1 the first device to talk owns voice; the user's devices and the server are told", async () => {
     const ack = await first.ask(talk({ muted: true }));
     expect(ack).toMatchObject({ type: "ack", inReplyTo: "voice_state", fence: expect.any(Number) });
     fence = Number(ack["fence"]);
@@ -103,7 +103,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
     expect(await heard(account.id)).toMatchObject({ channelId: lounge.id, muted: true, fence });
   });
 
-  it("VO1 the other device is VOICE_NOT_OWNER and told who owns it; nobody hears it", async () => {
+  it("VO1 the other device gets VOICE_NOT_OWNER with the owner; nobody else is told", async () => {
     const before = witness.inbox.count("voice_state");
     expect(await second.ask(talk())).toMatchObject({
       type: "error",
@@ -116,7 +116,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
     expect(witness.inbox.count("voice_state")).toBe(before);
   });
 
-  it("VO1 the owner changes its state without a new fence, and a newcomer sees it in the room", async () => {
+  it("VO1 the owner changes its state without a new fence, and a newcomer sees the state", async () => {
     expect(await first.ask(talk({ muted: false, deafened: true, fence }))).toMatchObject({
       type: "ack",
       fence,
@@ -133,7 +133,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
     await newcomer.close();
   });
 
-  it("VO2 a takeover moves voice with a higher fence; the room sees one continuous presence", async () => {
+  it("VO2 a takeover moves voice with a higher fence; the server sees one continuous presence", async () => {
     const ack = await second.ask({ type: "voice_client_takeover", fence });
     expect(ack).toMatchObject({ type: "ack", inReplyTo: "voice_client_takeover" });
     expect(Number(ack["fence"])).toBeGreaterThan(fence);
@@ -154,7 +154,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
     fence = Number(ack["fence"]);
   });
 
-  it("VO2 of takeovers at the same moment all agree on one owner, 20 times", async () => {
+  it("VO2 all devices agree on one owner after simultaneous takeovers, 20 times", async () => {
     for (let run = 0; run < 20; run += 1) {
       const takeover = { type: "voice_client_takeover" };
       const [one, two] = await Promise.all([first.ask(takeover), second.ask(takeover)]);
@@ -174,7 +174,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
     expect(silences(account.id)).toBe(0);
   });
 
-  it("VO1 talking in another server leaves the first one silent", async () => {
+  it("VO1 talking in another server ends voice in the first one", async () => {
     const owner = (await first.ask(talk()))["type"] === "ack" ? first : second;
     const channelId = voiceChannelOf(other).id;
     expect(await owner.ask(talk({ serverId: other.id, channelId }))).toMatchObject({ type: "ack" });
@@ -195,7 +195,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
     expect(await first.ask({ type: "voice_client_takeover" })).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("VO3 leaving the room ends voice at once, and the next one may have it", async () => {
+  it("VO3 leaving the server ends voice at once, and another device may own it", async () => {
     expect(await first.ask(talk())).toMatchObject({ type: "ack" });
     first.send({ type: "leave_server", serverId: room.id });
     await first.inbox.next("server_left");
@@ -206,7 +206,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
   });
 });
 
-describe("the owner's connection breaks", () => {
+describe("the owner's lost connection", () => {
   /** A raw connection, because it has to end like a cable that is cut: no close frame. */
   const talker = async (
     door: DoorName,
@@ -223,7 +223,7 @@ describe("the owner's connection breaks", () => {
   const say = (socket: RawSocket, message: Message): void =>
     socket.say(JSON.stringify(message), message.type);
 
-  it("VO3 the lease is kept for 10 s: who comes back has it, who does not loses it, and the room hears of it once", async () => {
+  it("VO3 keeps its lease for 10 s: a returning owner keeps voice, otherwise it ends and the server is told once", async () => {
     const broken = await Promise.all(
       RAW_DOORS.flatMap((door) => [true, false].map((returns) => ({ door, returns }))).map(
         async ({ door, returns }) => {

@@ -18,7 +18,7 @@ const SERVER = /The server is at (http:\S+?)\. /;
 const START_MS = 20_000;
 
 describe("npm run demo", () => {
-  it("WS1 tells its story to the end, scene by scene, without colours where nobody would see them", async () => {
+  it("WS1 plays all scenes, and prints no colours outside a terminal", async () => {
     const demo = runCommand(DEMO);
     expect([await demo.ended, demo.stderr()]).toEqual([0, ""]);
     const text = demo.stdout();

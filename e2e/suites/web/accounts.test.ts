@@ -10,10 +10,10 @@ import { hasWritten, startsWriting } from "../../src/web/room-pages.ts";
 
 jest.setTimeout(120_000);
 
-inChromium("the account at home, in a browser", () => {
+inChromium("the home account in a browser", () => {
   const world = worldForTests();
 
-  it("a newcomer is told what is wrong with a name and a password, and then is in", async () => {
+  it("a newcomer sees what is wrong with a name and a password, and then signs up", async () => {
     await register(world.home.url, "ada");
     const tab = await (await world.device()).open("/register");
     await enter(tab, "Create account", "ada", "short");
@@ -34,7 +34,7 @@ inChromium("the account at home, in a browser", () => {
     expect(local["homeSignalServerUrl"]).toBe(world.home.url);
   });
 
-  it("a wrong password is told, many of them are made to wait, and nobody else is", async () => {
+  it("a wrong password is reported, and many of them delay only the guesser", async () => {
     await register(world.home.url, "bea");
     const tab = await (await world.device()).open("/login");
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -53,7 +53,7 @@ inChromium("the account at home, in a browser", () => {
     await tab.signIn("other-bea");
   });
 
-  it("trouble is told as what it is, and a wait that is over lets somebody in, without a reload", async () => {
+  it("the page names the trouble, and signing in works after the wait without a reload", async () => {
     await register(world.home.url, "cleo");
     const tab = await (await world.device()).open("/login");
     await tab.page.route("**/api/users/login", (route) => route.abort(), { times: 1 });
@@ -82,7 +82,7 @@ inChromium("the account at home, in a browser", () => {
     await tab.atHome();
   });
 
-  it("CL3 every address of the client leads a visitor to the door and, once in, back to itself", async () => {
+  it("CL3 every address leads a visitor to the sign-in page and back afterwards", async () => {
     await register(world.home.url, "dora");
     const device = await world.device({ viewport: { width: 390, height: 800 } });
     const tab = await device.open("/");
@@ -148,7 +148,7 @@ inChromium("the account at home, in a browser", () => {
     expect(overheard.servers).toEqual([tab.origin]);
   });
 
-  it("CL1 the secret of the install is kept for the session alone, and no password anywhere", async () => {
+  it("CL1 the install secret is stored for the session only, and no password anywhere", async () => {
     const tabs = await Promise.all([0, 1].map(async () => (await world.device()).open("/register")));
     const secrets: string[] = [];
     for (const [index, tab] of tabs.entries()) {
@@ -164,7 +164,7 @@ inChromium("the account at home, in a browser", () => {
     expect(new Set(secrets).size).toBe(2);
   });
 
-  it("CL3 signing out keeps what the device has for its account, and for nobody else", async () => {
+  it("CL3 signing out keeps the device's data for its account and hides it from others", async () => {
     const tab = await (await world.device()).open("/register");
     await tab.register("gerda");
     await tab.createRoom("Gerda’s attic");
@@ -196,7 +196,7 @@ inChromium("the account at home, in a browser", () => {
       expect(after).not.toContain(trace);
   });
 
-  it("CL3 a session that was ended from another device says so, and all goes on after signing in", async () => {
+  it("CL3 a session ended from another device says so, and signing in continues it", async () => {
     const first = await (await world.device()).open("/register");
     await first.register("ines");
     await first.createRoom("Ines’ garden");
@@ -224,7 +224,7 @@ inChromium("the account at home, in a browser", () => {
     await second.sees("and the tulips are late");
   });
 
-  it("CL3 a new password signs out the other device, which comes back with it alone", async () => {
+  it("CL3 a new password signs out the other device, which signs in only with it", async () => {
     const first = await (await world.device()).open("/register");
     await first.register("jonas");
     const second = await (await world.device()).open("/login");
@@ -249,7 +249,7 @@ inChromium("the account at home, in a browser", () => {
     await second.enterRoom("Jonas’ workshop");
   });
 
-  it("a new display name is seen by others, and on the own devices", async () => {
+  it("others and one's own devices see a new display name", async () => {
     const karl = await (await world.device()).open("/register");
     await karl.register("karl");
     await karl.createRoom("Karl’s choir");

@@ -18,7 +18,7 @@ const PATIENCE_MS = 15_000;
 const DAY_MS = 86_400_000;
 const ROOM = "Harbour";
 
-inChromium("what one is told, and what one tells", () => {
+inChromium("mentions, unread messages and typing", () => {
   const world = worldForTests();
   let ada: Tab;
   let ben: Tab;
@@ -31,7 +31,7 @@ inChromium("what one is told, and what one tells", () => {
     await channelOf(ben, ROOM, "boats").waitFor();
   }, 120_000);
 
-  it("a mention is completed, counted in rail, list and title, and marked where it stands", async () => {
+  it("a mention is completed, counted in rail, list and title, and highlighted", async () => {
     await channelOf(ben, ROOM, "boats").click();
     await ada.composer.pressSequentially("Ahoy @be");
     await ada.page.getByRole("option", { name: "ben" }).waitFor();
@@ -55,7 +55,7 @@ inChromium("what one is told, and what one tells", () => {
     await channelOf(ben, ROOM, "general").waitFor();
   });
 
-  it("the line above what is new stays where it was on entering, and many unread can be jumped to", async () => {
+  it("the line above new messages stays while reading, and one can jump to the first of many", async () => {
     const divider = ben.page.getByRole("separator", { name: "New messages" });
     await channelOf(ben, ROOM, "boats").click();
     await ada.say("The first news");
@@ -99,7 +99,7 @@ inChromium("what one is told, and what one tells", () => {
     await divider.waitFor();
   });
 
-  it("others see who types, unless one does not want it", async () => {
+  it("others see who is typing, unless the user turns it off", async () => {
     await channelOf(ben, ROOM, /^general/u).click();
     await ben.composer.pressSequentially("I am");
     await ada.page.getByText("ben is typing").waitFor();
@@ -120,7 +120,7 @@ inChromium("what one is told, and what one tells", () => {
     expect(frames.sentOf("user_typing")).toEqual([]);
   });
 
-  it("AB10 a sender's dates hide nothing behind a read mark, and nothing that comes later", async () => {
+  it("AB10 a sender's false dates hide neither the message nor later ones", async () => {
     await ben.say("Read up to here");
     await channelOf(ben, ROOM, "general").waitFor();
     await channelOf(ben, ROOM, "boats").click();
@@ -145,7 +145,7 @@ inChromium("what one is told, and what one tells", () => {
     }
   });
 
-  it("AB6 a device beyond its limit drops the oldest messages, never the newest, and says so", async () => {
+  it("AB6 a device past its limit deletes the oldest messages, never the newest, and says so", async () => {
     const gina = await newcomer(world, "gina");
     await gina.page.evaluate(`localStorage.setItem("app.preferences", '{"keepAtMost":400000}')`);
     await gina.page.reload();
@@ -172,7 +172,7 @@ inChromium("what one is told, and what one tells", () => {
     await gina.page.close();
   });
 
-  it("CL5 what the server refuses is kept, also over a reload, until it goes out or is given up", async () => {
+  it("CL5 a refused message is kept, even over a reload, until it is sent or discarded", async () => {
     const device = await world.device();
     const refusal = await refusing(device.context, "PAYLOAD_TOO_LARGE");
     const cara = await device.open("/register");
@@ -213,7 +213,7 @@ inChromium("what one is told, and what one tells", () => {
 
     const shows = (count: number) => until(async () => (await noticesOf(dora)).length >= count, PATIENCE_MS);
 
-    it("are shown while nobody looks, and open the message that they tell of", async () => {
+    it("appear while the page is hidden, and open their message", async () => {
       await ada.say("Seen at once");
       await dora.sees("Seen at once");
       await dora.page.getByRole("link", { name: "Home", exact: true }).click();
@@ -231,7 +231,7 @@ inChromium("what one is told, and what one tells", () => {
       await until(async () => (await noticesOf(dora)).at(-1)?.isClosed === true, PATIENCE_MS);
     });
 
-    it("are not shown of a muted room, and go when another device reads", async () => {
+    it("do not appear for a muted server, and close when another device reads", async () => {
       await dora.page.getByRole("link", { name: "Home", exact: true }).click();
       await look(dora, false);
       await ada.say("A fog bell");
@@ -255,7 +255,7 @@ inChromium("what one is told, and what one tells", () => {
     });
   });
 
-  it("preferences take effect at once, and are there after a reload", async () => {
+  it("preferences take effect at once and survive a reload", async () => {
     const looks = (): Promise<readonly string[]> =>
       ben.page.evaluate(
         "[getComputedStyle(document.body).backgroundColor, document.documentElement.dataset.density]",

@@ -32,7 +32,7 @@ inChromium("a conversation", () => {
     [ada, ben] = [first, second];
   }, 120_000);
 
-  it("is edited, by Up and given up by Escape, and taken back after a question", async () => {
+  it("Up edits a message, Escape cancels the edit, and deleting asks first", async () => {
     await ada.say("One apple");
     await ben.sees("One apple");
     await ada.composer.press("ArrowUp");
@@ -58,7 +58,7 @@ inChromium("a conversation", () => {
     expect(await ben.count("This message was deleted.")).toBe(1);
   });
 
-  it("has answers that lead to what they answer, and reactions that two people share", async () => {
+  it("replies link to their message, and two users share a reaction", async () => {
     await ada.say("Which cider press?");
     await ben.sees("Which cider press?");
     await ben.chooseFor("Which cider press?", "Reply");
@@ -84,7 +84,7 @@ inChromium("a conversation", () => {
     await shared(ada).waitFor({ state: "detached" });
   });
 
-  it("shows hostile texts as text, whoever sends them: nothing runs and nothing is fetched", async () => {
+  it("hostile texts stay text: nothing runs and nothing is fetched", async () => {
     const asked: string[] = [];
     for (const { page } of [ada, ben]) page.on("request", (request) => asked.push(request.url()));
     await using program = await Program.of(ada);
@@ -110,7 +110,7 @@ inChromium("a conversation", () => {
     expect(asked.filter((url) => !url.startsWith(ada.origin))).toEqual([]);
   });
 
-  it("keeps code as it was written, and hands it to the clipboard", async () => {
+  it("code stays as written and can be copied", async () => {
     await ben.page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: ben.origin });
     const code = "const a = `<b>`;\n\tif (a) **no**;";
     await ada.say(`Look:\n\n\`\`\`js\n${code}\n\`\`\``);
@@ -122,7 +122,7 @@ inChromium("a conversation", () => {
     expect(await ben.page.evaluate("navigator.clipboard.readText()")).toBe(code);
   });
 
-  it("CL5 keeps a draft for each channel over a reload, and the list of channels says so", async () => {
+  it("CL5 each channel's draft survives a reload, and the channel list shows it", async () => {
     await addChannel(ada, "Orchard", "recipes");
     const channel = (name: string | RegExp) => channelOf(ada, "Orchard", name);
     await ada.composer.fill("Half a sentence");
@@ -145,7 +145,7 @@ inChromium("a conversation", () => {
     await channel("recipes").waitFor();
   });
 
-  it("has the days of what another device hands over, in their order", async () => {
+  it("messages from another device appear under their days, in order", async () => {
     await using program = await Program.of(ada);
     const now = Date.now();
     const messages = [5, 1, 400].map((days) => ({
@@ -173,7 +173,7 @@ inChromium("a conversation", () => {
     ]);
   });
 
-  it("is searched here and everywhere, and what is found is shown in its place", async () => {
+  it("search works in one server and everywhere, and shows a result in context", async () => {
     await ben.say("A quince is no **apple pie**");
     await ben.sees("A quince is no apple pie");
     await ben.go("/");
@@ -192,7 +192,7 @@ inChromium("a conversation", () => {
     await isInSight(ben, "A quince is no apple pie");
   });
 
-  it("takes emoji by their names and from the picker", async () => {
+  it("emoji are entered by name and with the picker", async () => {
     await ada.composer.pressSequentially("Ripe :toma");
     await ada.page.getByRole("option", { name: "tomato" }).first().waitFor();
     await ada.composer.press("Enter");

@@ -13,7 +13,7 @@ inChromium("one account on several devices", () => {
   const world = worldForTests();
   const devices = ownDevicesForTests(world);
 
-  it("AS4 what is said and changed on one device stands once on the other, without a path of either", async () => {
+  it("AS4 messages and edits of one device appear once on the other, without local paths", async () => {
     const laptop = await (await devices.device("laptop")).open("/register");
     const frames = new Frames(laptop.page);
     await laptop.register("ada");
@@ -56,7 +56,7 @@ inChromium("one account on several devices", () => {
     expect([...frames.sent, ...frames.heard].filter((text) => LOCAL_PATHS.test(text))).toEqual([]);
   });
 
-  it("what was read, muted and named on one device is so on the other", async () => {
+  it("read marks, muting and names of one device apply on the other", async () => {
     const laptop = await (await devices.device("laptop")).open("/register");
     await laptop.register("cara");
     await laptop.createRoom("Garden");
@@ -86,7 +86,7 @@ inChromium("one account on several devices", () => {
     await dan.page.getByRole("article", { name: /Cara Mia/u }).waitFor();
   });
 
-  it("servers that are joined and left on one device come and go on the other, which was away", async () => {
+  it("servers joined and left on one device appear and disappear on the other, which was offline", async () => {
     const ines = await (await world.device()).open("/register");
     await ines.register("ines");
     await ines.createRoom("Old house");
@@ -117,7 +117,7 @@ inChromium("one account on several devices", () => {
     expect(await phone.count("Boxes")).toBe(1);
   });
 
-  it("edits of one message on two devices that were both away end as the same text", async () => {
+  it("edits of one message on two offline devices end as the same text", async () => {
     const [desk, pocket] = [await devices.device("laptop"), await devices.device("phone")];
     const laptop = await desk.open("/register");
     await laptop.register("finn");
@@ -151,7 +151,7 @@ inChromium("one account on several devices", () => {
     expect([await late.count("Written"), await late.count("one more thing")]).toEqual([1, 1]);
   });
 
-  it("a device that comes later catches up, says how far it is, and may fetch everything again", async () => {
+  it("a new device catches up, shows its progress and can fetch everything again", async () => {
     const laptop = await (await devices.device("laptop")).open("/register");
     await laptop.register("gus");
     await laptop.createRoom("Archive");

@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 inChromium("the first steps of newcomers", () => {
   const world = worldForTests(1, { isWhole: true });
 
-  it("two people who know nothing of each other sign up, meet in a server, and talk", async () => {
+  it("two strangers sign up, meet in a server and talk", async () => {
     const ada = await (await world.device()).open();
     await ada.page.waitForURL(/\/login/);
     await ada.page.getByRole("link", { name: "Create an account" }).click();
@@ -27,7 +27,7 @@ inChromium("the first steps of newcomers", () => {
     expect([await ada.count("With milk"), await ben.count("With milk")]).toEqual([1, 1]);
   });
 
-  it("what was said is there after a reload, and for the next tab", async () => {
+  it("messages are there after a reload and in the next tab", async () => {
     const device = await world.device();
     const cara = await device.open("/register");
     await cara.register("cara");

@@ -25,7 +25,7 @@ jest.setTimeout(120_000);
 /** The first digits of a user id, as names carry them (rule CL2). */
 const digits = (userId: string, length: number): string => userId.replaceAll("-", "").slice(0, length);
 
-inChromium("accounts on foreign signaling servers, in a browser", () => {
+inChromium("accounts on foreign instances, in a browser", () => {
   const world = worldForTests(3);
   let home: string;
   let elsewhere: string;
@@ -34,7 +34,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     [home, elsewhere, third] = [0, 1, 2].map((index) => world.server(index).url) as [string, string, string];
   });
 
-  it("CL1 joining elsewhere makes an account that is told, and each server hears its own token alone", async () => {
+  it("CL1 joining elsewhere creates an account, says so, and each instance sees only its own token", async () => {
     const harbour = await openPlace(elsewhere, "Harbour");
     const device = await world.device();
     const overheard = new Overheard(device.context);
@@ -68,7 +68,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     expect(overheard.servers).toEqual([home, elsewhere]);
   });
 
-  it("CL1 no server learns a password that opens another one", async () => {
+  it("CL1 no instance learns a password that works at another one", async () => {
     const device = await world.device();
     const overheard = new Overheard(device.context);
     const olga = await device.open("/register");
@@ -87,7 +87,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     expect((await Promise.all(logins)).map(({ status }) => status)).toEqual([401, 200, 401]);
   });
 
-  it("CL2 a name that is taken there gets the first digits of the home user id, and more if need be", async () => {
+  it("CL2 a taken name gets the first digits of the home user id, and more if needed", async () => {
     const harbour = await openPlace(elsewhere, "Quay");
     for (const [username, length] of [
       ["otto", 8],
@@ -122,7 +122,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     }
   });
 
-  it("CL3 an own account there is entered on a page that names the server, can be left, and leaves home alone", async () => {
+  it("CL3 signing in there with one's own account names the instance, can be cancelled and does not affect home", async () => {
     await openPlace(elsewhere, "Pier");
     const own = await register(elsewhere, "rosa.there");
     const rosa = await (await world.device()).open("/register");
@@ -161,7 +161,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     expect(await keptCredential(rosa, home)).toEqual(atHome);
   });
 
-  it("CL3 signing out of a server there leaves home alone, and needs no password to come back", async () => {
+  it("CL3 signing out there does not affect home, and returning needs no password", async () => {
     const mole = await openPlace(elsewhere, "Mole");
     const sven = await (await world.device()).open("/register");
     await sven.register("sven");
@@ -197,7 +197,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     expect(await keptCredential(sven, home)).toEqual(atHome);
   });
 
-  it("an invite of a foreign server is opened at home, and joining makes the account", async () => {
+  it("a foreign invite opens at home, and joining creates the account", async () => {
     const cove = await openPlace(elsewhere, "Cove");
     const code = await cove.invite();
     const tilda = await (await world.device()).open("/register");
@@ -220,7 +220,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     await heading(tilda, "This invite no longer works").waitFor();
   });
 
-  it("an invite shows a visitor where it leads, and waits until there is an account", async () => {
+  it("an invite shows a visitor its server and waits for an account", async () => {
     const [bay, hearth] = [await openPlace(elsewhere, "Bay"), await openPlace(home, "Fireside")];
     const foreign = `/invite/${await bay.invite()}?server=${encodeURIComponent(elsewhere)}`;
     const device = await world.device();
@@ -246,7 +246,7 @@ inChromium("accounts on foreign signaling servers, in a browser", () => {
     await uwe.sees("Warm in here");
   });
 
-  it("home may be another server than the one that served the page, which is foreign then", async () => {
+  it("home may be another instance than the one that served the page, which is then foreign", async () => {
     const lodge = await openPlace(home, "Lodge");
     await register(elsewhere, "viktor");
     const device = await world.device();

@@ -79,7 +79,7 @@ async function scrollTo(tab: Tab, wanted: number, step: number): Promise<number>
 inChromium("a long history", () => {
   const world = worldForTests();
 
-  it("of ten thousand messages is whole and in order to its beginning and back, and the page stays small", async () => {
+  it("of ten thousand messages scrolls to its beginning and back, complete and in order, and the page stays small", async () => {
     const ada = await newcomer(world, "ada");
     await ada.createRoom("Logbook");
     const messages = history(Date.now());
@@ -122,7 +122,7 @@ inChromium("a long history", () => {
     expectWhole(await laidOut(ada));
   }, 240_000);
 
-  it("has a beginning, which says so", async () => {
+  it("shows its beginning", async () => {
     const ben = await newcomer(world, "ben");
     await ben.createRoom("Notes");
     await using program = await Program.of(ben);
@@ -134,7 +134,7 @@ inChromium("a long history", () => {
     await scrollTo(ben, 449, 1_500);
   });
 
-  it("LA1 that the app's window stored is what its local API tells: messages, reactions, people, roles and bans", async () => {
+  it("LA1 stored by the app's window is what its local API returns: messages, reactions, users, roles and bans", async () => {
     const dataDir = await newDataDir();
     await using store = await startStoreProcess(dataDir);
     const device = await world.device();

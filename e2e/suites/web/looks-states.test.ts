@@ -19,7 +19,7 @@ const BREAK_STORAGE = `{
   globalThis.mendStorage = () => { IDBObjectStore.prototype.put = put; };
 }`;
 
-inChromium("looks and access of what comes and goes", () => {
+inChromium("accessibility of passing states", () => {
   const world = worldForTests(2);
   let ada: Tab;
   let ben: Tab;
@@ -43,7 +43,7 @@ inChromium("looks and access of what comes and goes", () => {
   const clean = async (what: string, ...apart: readonly string[]): Promise<void> =>
     expect([what, ...(await violationsOf(page, ...apart))]).toEqual([what]);
 
-  it("axe finds nothing in the emoji, in the menus of a member and of a server, and in inviting", async () => {
+  it("axe finds nothing in the emoji picker, a member's and a server's menu, and the invite dialog", async () => {
     const { keyboard } = page;
     await ada.button("Emoji").click();
     await page
@@ -79,7 +79,7 @@ inChromium("looks and access of what comes and goes", () => {
     await page.getByText("This device is offline.").waitFor({ state: "detached" });
   });
 
-  it("axe finds nothing where another server needs a sign-in", async () => {
+  it("axe finds nothing where another instance needs a sign-in", async () => {
     const { url } = world.server(1);
     await openPlace(url, "Mole");
     await addSignalServer(ada, url);
@@ -93,7 +93,7 @@ inChromium("looks and access of what comes and goes", () => {
     await clean("sign-in");
   });
 
-  it("storage that takes nothing is told until it takes something again, and nothing else stops", async () => {
+  it("a notice says that storage is full until it works again, and all else keeps working", async () => {
     await ada.go("/");
     await ada.enterRoom(ROOM);
     const notice = page.getByRole("region", { name: "Storage on this device" });
@@ -108,7 +108,7 @@ inChromium("looks and access of what comes and goes", () => {
     await ben.sees("half a word");
   });
 
-  it("a room that goes under somebody's eyes says why in its place, under the focus, until they go", async () => {
+  it("an open server that disappears says why, keeps the focus and stays until the user leaves", async () => {
     await ben.enterRoom(ROOM);
     await ben.composer.fill("I was about to");
     await chooseForMember(ada, "ben", "Remove from server");

@@ -33,7 +33,7 @@ async function expectInside(page: Page, part: Locator): Promise<void> {
   expect([x >= 0, y >= 0, x + across <= width, y + down <= height]).toEqual([true, true, true, true]);
 }
 
-inChromium("looks and access of the client", () => {
+inChromium("accessibility of the client", () => {
   const world = worldForTests();
 
   /** Somebody at home who owns a room in which something was said, and somebody else in it. */
@@ -65,7 +65,7 @@ inChromium("looks and access of the client", () => {
     return ada.page;
   }
 
-  it("axe finds nothing at the door: signing in, an account, an invite that is gone", async () => {
+  it("axe finds nothing on the pages to sign in, to sign up and of an expired invite", async () => {
     const { page } = await (await world.device({ reducedMotion: "reduce" })).open("/login");
     for (const path of ["/login", "/register", "/invite/abcdefgh23"]) {
       await page.goto(new URL(path, world.home.url).href);
@@ -74,7 +74,7 @@ inChromium("looks and access of the client", () => {
     }
   });
 
-  it("axe finds nothing at home, in a room, in the directory, and where another server is authorized", async () => {
+  it("axe finds nothing at home, in a server, in the directory and when authorizing another instance", async () => {
     const authorize = `/login?mode=authorize&serverId=${encodeURIComponent("http://127.0.0.1:9")}`;
     for (const path of ["/", room, "/directory", authorize]) {
       const page = await at(path);
@@ -89,7 +89,7 @@ inChromium("looks and access of the client", () => {
     }
   });
 
-  it("axe finds nothing in what opens over a room", async () => {
+  it("axe finds nothing in the dialogs and menus of a server", async () => {
     const page = await at(room);
     const { keyboard } = page;
     const clean = async (what: string): Promise<void> =>
@@ -120,7 +120,7 @@ inChromium("looks and access of the client", () => {
     await clean("ban");
   });
 
-  it("axe finds nothing in the settings of a server, and in making one", async () => {
+  it("axe finds nothing in a server's settings and when creating one", async () => {
     const page = await at(room);
     await ada.chooseForRoom(ROOM, "Server settings");
     for (const name of ["Overview", "Channels", "Requests", "Bans", "Invites", "Ownership"]) {
@@ -134,7 +134,7 @@ inChromium("looks and access of the client", () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  it("with a zoom of 200 % and on 360 px nothing scrolls sideways, nothing is cut, and the composer is in sight", async () => {
+  it("at 200 % zoom and 360 px nothing scrolls sideways or is cut off, and the composer is visible", async () => {
     for (const path of ["/", room, "/directory", ...SETTINGS.map((name) => `/settings/${name}`)]) {
       const page = await at(path);
       for (const size of SIZES) {
@@ -153,7 +153,7 @@ inChromium("looks and access of the client", () => {
     }
   });
 
-  it("from right to left the rail is on the right and no column lies over another", async () => {
+  it("in right-to-left languages the rail is on the right and no columns overlap", async () => {
     const page = await at(room);
     await page.evaluate('document.documentElement.dir = "rtl"');
     await page.evaluate(PAINTED);
@@ -168,7 +168,7 @@ inChromium("looks and access of the client", () => {
     expect([await excessWidth(page), ...(await violationsOf(page))]).toEqual([0]);
   });
 
-  it("forced colours keep visible where somebody is and what is theirs; less motion ends all of it", async () => {
+  it("forced colours outline the current page; reduced motion stops all motion", async () => {
     const page = await at(room);
     expect(await longestMotion(page)).toBeLessThan(0.001);
     await page.emulateMedia({ forcedColors: "active" });
@@ -181,7 +181,7 @@ inChromium("looks and access of the client", () => {
     expect(await longestMotion(ben.page)).toBeGreaterThan(0.1);
   });
 
-  it("a keyboard is enough to begin, to write, to answer and to find one's way, and its focus is seen at every stop", async () => {
+  it("starting, writing, replying and navigating work by keyboard, with a visible focus at every stop", async () => {
     const { page } = await (await world.device({ reducedMotion: "reduce" })).open("/register");
     const keys = new Keyboard(page);
     const message = page.getByRole("textbox", { name: "Message", exact: true });
@@ -233,7 +233,7 @@ inChromium("looks and access of the client", () => {
     expect(keys.unseen).toEqual([]);
   });
 
-  it("somebody who listens knows the parts of the page, who said what, and hears what is new", async () => {
+  it("a screen reader gets the page's landmarks, each message's author and new messages", async () => {
     const page = await at(room);
     for (const [role, name] of [
       ["navigation", "Servers"],

@@ -27,7 +27,7 @@ const revoke = (url: string, { token }: { readonly token: string }): Promise<unk
 
 const channel = ({ room }: OpenPlace): string => room.channels[0]?.id ?? "";
 
-inChromium("servers that refuse or are away, in a browser", () => {
+inChromium("instances that refuse or are down, in a browser", () => {
   const world = worldForTests(2);
   let home: string;
   let elsewhere: string;
@@ -50,7 +50,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     return { tab, visited };
   }
 
-  it("CL3 a server that refuses a session gets a new one by itself, and home notices nothing", async () => {
+  it("CL3 a foreign instance that refuses a session gets a new one by itself, without affecting home", async () => {
     const inn = await openPlace(elsewhere, "Inn");
     const { tab, visited } = await traveller("vera", inn);
     const [atHome, there] = [await keptCredential(tab, home), await keptCredential(tab, elsewhere)];
@@ -75,7 +75,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     expect(await tab.page.getByText("needs sign-in").count()).toBe(0);
   });
 
-  it("CL3 an account of one’s own that is refused waits for its person, in its own place alone", async () => {
+  it("CL3 one’s own account that is refused asks for a sign-in, at that instance only", async () => {
     const mill = await openPlace(elsewhere, "Mill");
     const own = await register(elsewhere, "wim.there");
     const tab = await (await world.device()).open("/register");
@@ -119,7 +119,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     expect(await keptCredential(tab, home)).toEqual(atHome);
   });
 
-  it("CL3 home that refuses signs out, with the reason; the account elsewhere is in force again with home", async () => {
+  it("CL3 a refusal by home signs out with the reason; the foreign account works again after signing in", async () => {
     const barn = await openPlace(elsewhere, "Barn");
     const { tab } = await traveller("xenia", barn);
     const there = await keptCredential(tab, elsewhere);
@@ -135,7 +135,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     expect((await barn.members()).filter(({ displayName }) => displayName.includes("xenia"))).toHaveLength(1);
   });
 
-  it("CL3 a server that takes no account made for somebody asks for one’s own", async () => {
+  it("CL3 an instance that refuses a created account asks for one’s own", async () => {
     const gate = await openPlace(elsewhere, "Gate");
     await register(elsewhere, "wanda.there");
     const tab = await (await world.device()).open("/register");
@@ -159,7 +159,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     expect(await keptCredential(tab, home)).toEqual(atHome);
   });
 
-  it("CL3 a session that is over, missing or unknown at the start is told, and all is there after signing in", async () => {
+  it("CL3 a session expired, missing or unknown at the start is reported, and everything is there after signing in", async () => {
     const tab = await (await world.device()).open("/register");
     await tab.register("zoe");
     await tab.createRoom("zoe’s home");
@@ -188,7 +188,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     expect((await keptCredential(tab, home)).token).not.toBe(token);
   });
 
-  it("CL1 what was made in one tab goes on in another: the secret, the account, and its end", async () => {
+  it("CL1 tabs share the secret, the created account and its sign-out", async () => {
     const tower = await openPlace(elsewhere, "Tower");
     const device = await world.device();
     const first = await device.open("/register");
@@ -224,7 +224,7 @@ inChromium("servers that refuse or are away, in a browser", () => {
     await second.inRoom("Tower");
   });
 
-  it("CL6 a server that is away is trouble and never a sign-out, and is met again as soon as it is there", async () => {
+  it("CL6 an instance that is down never signs out, and the client reconnects as soon as it is up", async () => {
     const ferry = await openPlace(elsewhere, "Ferry");
     const { tab, visited } = await traveller("yann", ferry);
     await tab.button("Got it").click();

@@ -10,7 +10,7 @@ import { violationsOf } from "../../src/web/looks.ts";
 
 jest.setTimeout(120_000);
 
-inChromium("a home server that is set back to an earlier state", () => {
+inChromium("a home instance restored from a backup", () => {
   const world = worldForTests();
   let backups: string;
   beforeAll(async () => void (backups = await mkdtemp(path.join(tmpdir(), "hearth-backups-"))));
@@ -33,7 +33,7 @@ inChromium("a home server that is set back to an earlier state", () => {
     await cp(path.join(backups, name), data, { recursive: true });
   };
 
-  it("takes no room from whoever made it since, and gives it back with its state", async () => {
+  it("cannot open a server created after the backup, keeps its messages, and opens it when the newer state returns", async () => {
     const ada = await (await world.device({ reducedMotion: "reduce" })).open("/register");
     await ada.register("ada");
     let server = await meanwhile(world.home, keepAs("early"));

@@ -22,10 +22,10 @@ const looksRight = async (tab: Tab): Promise<void> => {
   expect(await violationsOf(tab.page)).toEqual([]);
 };
 
-inChromium("an instance that is open to few", () => {
+inChromium("an instance with registration by invitation", () => {
   const world = worldForTests(2, { env: { REGISTRATION: "invite" } });
 
-  it("AB11 asks for an invitation, and its link brings it along", async () => {
+  it("AB11 asks for an invitation, and an invitation link fills it in", async () => {
     using operator = new Operator(world.home);
     const tab = await (await world.device()).open("/register");
     await tab.page.getByLabel("Invitation").waitFor();
@@ -45,7 +45,7 @@ inChromium("an instance that is open to few", () => {
     await shows(late, /^This invitation does not work/u);
   });
 
-  it("AB11 gives a new password by the operator's link, once", async () => {
+  it("AB11 the operator's link sets a new password once", async () => {
     using operator = new Operator(world.home);
     const tab = await (await world.device()).open(`/register?invitation=${operator.invite()}`);
     await enter(tab, "Create account", "rosa", PASSWORD);
@@ -67,10 +67,10 @@ inChromium("an instance that is open to few", () => {
   });
 });
 
-inChromium("an instance that is closed", () => {
+inChromium("an instance with closed registration", () => {
   const world = worldForTests(1, { env: { REGISTRATION: "closed" } });
 
-  it("AB11 says so where accounts are made", async () => {
+  it("AB11 says so on the sign-up page", async () => {
     const tab = await (await world.device()).open("/register");
     await shows(tab, "Registration is closed on this instance");
     await looksRight(tab);
@@ -79,7 +79,7 @@ inChromium("an instance that is closed", () => {
   });
 });
 
-inChromium("people who bother others", () => {
+inChromium("protection from other users", () => {
   const world = worldForTests();
   let ada: Tab;
   let mallory: Tab;
@@ -92,7 +92,7 @@ inChromium("people who bother others", () => {
     await mallory.findAndJoin("Reading room");
   }, 120_000);
 
-  it("AB13 says how strong a new password is, and refuses a common one", async () => {
+  it("AB13 shows how strong a new password is, and refuses a common one", async () => {
     const tab = await (await world.device()).open("/register");
     const password = tab.page.getByLabel("Password", { exact: true });
     await tab.page.getByLabel("Username").fill("walter");
@@ -106,7 +106,7 @@ inChromium("people who bother others", () => {
     await looksRight(tab);
   });
 
-  it("AB8 tells people apart whose names look alike", async () => {
+  it("AB8 distinguishes users whose names look alike", async () => {
     const twin = await (await world.device()).open("/register");
     await twin.register("mallory2", { displayName: "Mаllory М" });
     await twin.findAndJoin("Reading room");
@@ -122,7 +122,7 @@ inChromium("people who bother others", () => {
     await twin.leaveRoom("Reading room");
   });
 
-  it("AB12 folds up what a blocked person says, until they are unblocked", async () => {
+  it("AB12 collapses a blocked user's messages until they are unblocked", async () => {
     await mallory.say("Buy my tonic");
     await ada.sees("Buy my tonic");
     await ada.chooseFor("Buy my tonic", "Block");
@@ -147,7 +147,7 @@ inChromium("people who bother others", () => {
     await ada.sees("And another bottle");
   });
 
-  it("AB12 counts, finds and tells nothing of a blocked person, in every tab and on every device", async () => {
+  it("AB12 a blocked user's messages are not counted, found or notified, in any tab or on any device", async () => {
     const other = new Tab(await ada.page.context().newPage(), ada.origin);
     await other.go("/");
     await other.atHome();
@@ -183,7 +183,7 @@ inChromium("people who bother others", () => {
     await ada.enterRoom("Reading room");
   });
 
-  it("AB12 reports a person, with the text of the message where the reporter wants that", async () => {
+  it("AB12 reports a user, with the message text if the reporter wants", async () => {
     using operator = new Operator(world.home);
     const { id } = await accountOf(mallory);
     await ada.chooseFor("Buy my tonic", "Report…");
@@ -204,7 +204,7 @@ inChromium("people who bother others", () => {
     ]);
   });
 
-  it("AB9 lists the invites of a server for its owner, who ends them", async () => {
+  it("AB9 lists a server's invites for its owner, who can revoke them", async () => {
     await mallory.chooseForRoom("Reading room", "Invite people");
     const making = dialogOf(mallory, "Invite people to Reading room");
     await making.getByRole("button", { name: "Create link" }).click();
@@ -221,7 +221,7 @@ inChromium("people who bother others", () => {
     await heading(mallory, "This invite no longer works").waitFor();
   });
 
-  it("AB11 tells the other devices that one signed in", async () => {
+  it("AB11 notifies the other devices of a sign-in", async () => {
     const second = await (await world.device()).open("/login");
     await second.signIn("ada");
     await shows(ada, /signed in to your account just now\.$/u);
@@ -234,7 +234,7 @@ inChromium("people who bother others", () => {
     await heading(second, "Welcome back").waitFor();
   });
 
-  it("AB12 hands over what the instance knows of an account, as a file", async () => {
+  it("AB12 exports an account's data from the instance as a file", async () => {
     await ada.go("/settings/account");
     const downloading = ada.page.waitForEvent("download");
     await ada.button("Download my data").click();
@@ -245,7 +245,7 @@ inChromium("people who bother others", () => {
     expect(JSON.stringify(known)).toContain("ada");
   });
 
-  it("AB12 deletes an account with its password, and what is kept of it here", async () => {
+  it("AB12 deletes an account after its password, with its data on this device", async () => {
     await mallory.go("/");
     await mallory.enterRoom("Reading room");
     await ada.go("/settings/account");

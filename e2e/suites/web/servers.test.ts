@@ -34,7 +34,7 @@ async function askToJoin(tab: Tab, roomId: string, message: string): Promise<voi
 
 const close = (dialog: Locator): Promise<void> => dialog.getByRole("button", { name: "Close" }).click();
 
-inChromium("servers of chat", () => {
+inChromium("servers", () => {
   const world = worldForTests();
   const devices = ownDevicesForTests(world);
   let ada: Tab;
@@ -49,7 +49,7 @@ inChromium("servers of chat", () => {
     ]);
   }, 120_000);
 
-  it("DI2 public ones are found by words and tags, joined, and left", async () => {
+  it("DI2 public ones are found by words and tags, joined and left", async () => {
     await ada.createRoom("Bakers of the quay");
     const dialog = await openSettings(ada, "Bakers of the quay", "Overview");
     await dialog.getByLabel("Description").fill("Rye, patience and butter");
@@ -67,7 +67,7 @@ inChromium("servers of chat", () => {
     await ada.sees("Back for the rye");
   });
 
-  it("DI3 unlisted ones are entered by a link, as often as it says", async () => {
+  it("DI3 unlisted ones are joined by an invite link, as often as it allows", async () => {
     await found(cara, "Hideout", "Unlisted");
     await cara.chooseForRoom("Hideout", "Invite people");
     const dialog = cara.page.getByRole("dialog", { name: "Invite people to Hideout" });
@@ -94,7 +94,7 @@ inChromium("servers of chat", () => {
     await heading(ada, "This invite no longer works").waitFor();
   });
 
-  it("DI4 private ones are asked for; who is let in enters at once, who is declined is told", async () => {
+  it("DI4 private ones are joined on request; an approved user enters at once, a rejected one is told", async () => {
     await found(ada, "Council", "Private");
     const { roomId } = placeOf(ada);
     await askToJoin(ben, roomId, "I brought cake");
@@ -116,7 +116,7 @@ inChromium("servers of chat", () => {
     expect(await cara.inRail("Council").count()).toBe(0);
   });
 
-  it("DI3 channels that are added, renamed and removed are so for everybody at once", async () => {
+  it("DI3 added, renamed and removed channels change for everybody at once", async () => {
     await ada.enterRoom("Council");
     await addChannel(ada, "Council", "minutes");
     await channelOf(ben, "Council", "minutes").click();
@@ -136,7 +136,7 @@ inChromium("servers of chat", () => {
     await ada.sees("Down in the hall");
   });
 
-  it("DI8 two moderators do not undo each other's changes unseen", async () => {
+  it("DI8 two moderators do not overwrite each other's changes unnoticed", async () => {
     const laptop = await devices.device("laptop");
     const lena = await laptop.open("/register");
     await lena.register("lena");
@@ -169,7 +169,7 @@ inChromium("servers of chat", () => {
     await close(now);
   });
 
-  it("DI7 who is removed or banned is out at once and told why, and a lifted ban lets them back", async () => {
+  it("DI7 a removed or banned user is out at once and told why, and may rejoin after the ban is lifted", async () => {
     await ben.findAndJoin("Guild");
     await cara.findAndJoin("Guild");
     await ada.enterRoom("Guild");
@@ -208,7 +208,7 @@ inChromium("servers of chat", () => {
     await ada.sees("No more sawdust");
   });
 
-  it("an owner cannot leave, but gives the server away; whoever owns it deletes it for everybody", async () => {
+  it("an owner cannot leave but can transfer the server; the owner deletes it for everybody", async () => {
     await ada.chooseForRoom("Guild", "Leave server");
     const leaving = ada.page.getByRole("dialog", { name: "Leave Guild?" });
     await leaving.getByText(/^You own this server/u).waitFor();
@@ -227,7 +227,7 @@ inChromium("servers of chat", () => {
     await cara.go("/");
   });
 
-  it("the keyboard goes everywhere: servers, channels, members, help and settings", async () => {
+  it("the keyboard reaches servers, channels, members, help and settings", async () => {
     const { keyboard } = ada.page;
     await ada.go("/");
     await ada.atHome();

@@ -39,7 +39,7 @@ inChromium("tabs of one browser, and sleep", () => {
     return { device, tab, listener };
   };
 
-  it("CL4 a duplicated tab takes an id of its own and both live, while a reload keeps its own", async () => {
+  it("CL4 a duplicated tab gets its own id and both work, while a reload keeps the id", async () => {
     const { tab: first, listener } = await inRoom("ada", "Desk");
     const id = await instanceOf(first);
     const second = await devices.duplicate(first);
@@ -66,7 +66,7 @@ inChromium("tabs of one browser, and sleep", () => {
     for (const tab of [first, second]) expect(await tab.page.getByText(REPLACED).count()).toBe(0);
   });
 
-  it("WS6 a tab that was replaced says so, does not dial again by itself, and can take its place back", async () => {
+  it("WS6 a replaced tab says so, does not reconnect by itself and can take over again", async () => {
     const { tab: first, listener } = await inRoom("ben", "Bench");
     const frames = new Frames(first.page);
     await first.page.clock.install();
@@ -94,7 +94,7 @@ inChromium("tabs of one browser, and sleep", () => {
     expect(frames.dials - dials).toBe(1);
   });
 
-  it("CL6 a page that slept finds its socket dead, dials again, and has what was said meanwhile", async () => {
+  it("CL6 a page that slept detects its dead socket, reconnects and shows the missed messages", async () => {
     const { device, tab, listener } = await inRoom("cleo", "Porch");
     const phone = await (await devices.device("phone")).open("/login");
     await phone.signIn("cleo");
@@ -126,7 +126,7 @@ inChromium("tabs of one browser, and sleep", () => {
     expect(await linesOf(tab, "During")).toEqual(naps.map(([name]) => `During ${name}`));
   });
 
-  it("CL5 what was written without a network survives a reload, and goes out once and in order", async () => {
+  it("CL5 messages written offline survive a reload and are sent once and in order", async () => {
     const { device, tab, listener } = await inRoom("dora", "Attic");
     device.line.cut("pages");
     await tab.page.getByText(/^(?:No connection|Connecting) to/u).waitFor();
@@ -152,7 +152,7 @@ inChromium("tabs of one browser, and sleep", () => {
       expect(await linesOf(one, "waited")).toEqual(["waited 1", "waited 2", "waited 3"]);
   });
 
-  it("CL5 what a tab could not send before it was closed another tab sends", async () => {
+  it("CL5 another tab sends what a closed tab could not", async () => {
     const { device, tab, listener } = await inRoom("emma", "Cellar");
     const other = await device.open(new URL(tab.page.url()).pathname);
     await other.inRoom("Cellar");

@@ -24,7 +24,7 @@ const FILLABLE = `
 
 const host = (tab: Tab): string => new URL(tab.origin).host;
 
-inChromium("trouble", () => {
+inChromium("outages and failures", () => {
   const world = worldForTests();
   const devices = ownDevicesForTests(world);
   let server: RunningServer;
@@ -32,7 +32,7 @@ inChromium("trouble", () => {
     server = world.home;
   });
 
-  it("CL6 a server that is killed and started again is told with a countdown, and costs nobody anything", async () => {
+  it("CL6 a restarted server is announced with a countdown, and nothing is lost", async () => {
     const device = await devices.device("laptop");
     const ada = await device.open("/register");
     await ada.register("ada");
@@ -79,7 +79,7 @@ inChromium("trouble", () => {
     }
   });
 
-  it("a part of the page that could not be fetched is there when the server is", async () => {
+  it("a part of the page that could not be loaded appears when the server is up", async () => {
     const device = await devices.device("laptop");
     const ines = await device.open("/register");
     await ines.page.route(/settings-screen/u, (route) => route.abort());
@@ -93,7 +93,7 @@ inChromium("trouble", () => {
     await ines.page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
   });
 
-  it("CL5 a message whose receipt was lost on the way back is said once", async () => {
+  it("CL5 a message whose acknowledgement was lost appears once", async () => {
     const device = await devices.device("laptop");
     const cara = await device.open("/register");
     await cara.register("cara");
@@ -117,7 +117,7 @@ inChromium("trouble", () => {
     }
   });
 
-  it("CL3 a device that is signed out from another one says so at once and keeps what it has", async () => {
+  it("CL3 a device signed out from another one says so at once and keeps its data", async () => {
     const laptop = await (await devices.device("laptop")).open("/register");
     await laptop.register("eve");
     await laptop.createRoom("Loft");
@@ -153,7 +153,7 @@ inChromium("trouble", () => {
     expect([await phone.count("Before"), await phone.count("After")]).toEqual([1, 1]);
   });
 
-  it("a device without room says so, gives the text back, and loses nothing", async () => {
+  it("a device without storage space says so, returns the text and loses nothing", async () => {
     const device = await world.device();
     await device.context.addInitScript(FILLABLE);
     const finn = await device.open("/register");

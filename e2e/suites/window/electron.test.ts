@@ -52,7 +52,7 @@ inElectron(name, () => {
     ]);
   });
 
-  it("S16 runs the page under its policy: no script of its own making", async () => {
+  it("S16 runs the page under its policy: no inline script", async () => {
     const ran = page.evaluate(`new Promise((resolve) => {
       const script = document.createElement("script");
       script.textContent = "globalThis.ran = true";
@@ -62,20 +62,20 @@ inElectron(name, () => {
     expect(await ran).toBe(false);
   });
 
-  it("S16 stays where it is when the page is told to leave", async () => {
+  it("S16 stays on its page when asked to navigate away", async () => {
     await page.evaluate(`location.assign("file:///etc/passwd")`).catch(() => undefined);
     await page.evaluate(`void window.open("file:///etc/passwd")`);
     expect(page.url()).toMatch(/^app:\/\/hearth\//);
     expect(app.windows().length).toBe(1);
   });
 
-  it("serves the local API and tells the page", async () => {
+  it("serves the local API and reports it to the page", async () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
     const status = await page.evaluate("window.hearth.localApi.view().then(({ state }) => state.status)");
     expect(status).toBe("listening");
   });
 
-  it("says how well this machine keeps secrets", async () => {
+  it("reports how well this machine keeps secrets", async () => {
     expect(["protected", "session"]).toContain(await page.evaluate("window.hearth.secrets.level()"));
   });
 

@@ -41,7 +41,7 @@ const attempt = async (script: string): Promise<unknown> => {
   return violations();
 };
 
-inChromium("the policy of the window", () => {
+inChromium("the window's content security policy", () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "hearth-policy-"));
     await cp(path.join(modules, "emoji-picker-element"), path.join(folder, "picker"), { recursive: true });

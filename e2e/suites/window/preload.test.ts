@@ -109,7 +109,7 @@ inChromium("the window's page behind the real preload script", () => {
 
   afterEach(() => context.close());
 
-  it("S16 sees one object of few functions, which it cannot change, and nothing of Electron or Node", async () => {
+  it("S16 sees one frozen object of few functions, and nothing of Electron or Node", async () => {
     const seen = await page.evaluate(`({
       names: Object.keys(window.hearth).sort(),
       version: window.hearth.version,
@@ -133,21 +133,21 @@ inChromium("the window's page behind the real preload script", () => {
     });
   });
 
-  it("asks and changes through the named channels, and shows what the app answers", async () => {
+  it("reads and changes through the named channels, and shows the app's answers", async () => {
     await toggle().click();
     await page.getByText("http://127.0.0.1:17878", { exact: true }).first().waitFor();
     expect(calls).toContainEqual({ channel: "local-api:view", input: undefined });
     expect(calls).toContainEqual({ channel: "local-api:change", input: { enabled: true } });
   });
 
-  it("follows what the app tells unasked", async () => {
+  it("follows the app's events", async () => {
     await toggle().waitFor();
     await page.evaluate(`hearthSend("local-api:changed", ${JSON.stringify(on)})`);
     await page.getByText("http://127.0.0.1:17878", { exact: true }).first().waitFor();
     expect(await toggle().getAttribute("aria-checked")).toBe("true");
   });
 
-  it("reads what the device knows through the store's channels, and breaks no rule of the window's policy", async () => {
+  it("reads the device's data through the store's channels, and violates no rule of the window's policy", async () => {
     await toggle().waitFor();
     await until(async () => calls.some(({ channel }) => channel === "store:read"), 5_000);
     const read = calls.filter(({ channel }) => channel === "store:read");
@@ -155,7 +155,7 @@ inChromium("the window's page behind the real preload script", () => {
     expect(refusals).toEqual([]);
   });
 
-  it("learns the code of a refusal", async () => {
+  it("receives the code of a refusal", async () => {
     const refusal = await page.evaluate(
       `window.hearth.secrets.get("token").catch((error) => ({ ...error }))`,
     );

@@ -12,7 +12,7 @@ inChromium("the settings of the local API in Chromium", () => {
   const { windowOf } = windowsForTests();
 
   describe("the master switch", () => {
-    it("LA8 starts and stops the server by pointer; the address in force comes and goes", async () => {
+    it("LA8 starts and stops the server by pointer; the current address appears and disappears", async () => {
       await using window = await windowOf({ latency: 30 });
       const { page } = window;
       await page.getByText("There is no address while it is off.").waitFor();
@@ -28,7 +28,7 @@ inChromium("the settings of the local API in Chromium", () => {
       ]);
     });
 
-    it("is worked by keyboard, keeps the focus while the app is at work, and takes no second stroke meanwhile", async () => {
+    it("works by keyboard, keeps the focus while the app is busy, and ignores a second key press meanwhile", async () => {
       await using window = await windowOf({ latency: 300 });
       const { page } = window;
       await toggle(page, "Local API").focus();
@@ -40,14 +40,14 @@ inChromium("the settings of the local API in Chromium", () => {
       expect(await changesOf(window)).toEqual(['localApi.change {"enabled":true}']);
     });
 
-    it("shows beside it why the app did not do it", async () => {
+    it("shows why the app refused, next to the switch", async () => {
       await using window = await windowOf({ failing: ["localApi.change"] });
       await toggle(window.page, "Local API").click();
       await window.page.getByText("The app has hit an error of its own.").waitFor();
       expect(await toggle(window.page, "Local API").getAttribute("aria-checked")).toBe("false");
     });
 
-    it("copies the address in force", async () => {
+    it("copies the current address", async () => {
       await using window = await windowOf(on);
       await button(window.page, "Copy http://127.0.0.1:17878").click();
       expect(await copied(window.page)).toBe("http://127.0.0.1:17878");
@@ -65,7 +65,7 @@ inChromium("the settings of the local API in Chromium", () => {
   describe("a port in use", () => {
     const taken: DeviceScenario = { ...on, takenPorts: [17_878, 17_879] };
 
-    it("LA8 is shown with another port to take, which is only taken when it is chosen", async () => {
+    it("LA8 is reported with a suggested port, which is used only when chosen", async () => {
       await using window = await windowOf(taken);
       const { page } = window;
       await page
@@ -83,7 +83,7 @@ inChromium("the settings of the local API in Chromium", () => {
       expect(await page.getByLabel("Port", { exact: true }).inputValue()).toBe("17880");
     });
 
-    it("LA8 goes away when the port is free and it is tried again", async () => {
+    it("LA8 disappears when the port is free and the user tries again", async () => {
       await using window = await windowOf(taken);
       await window.page.evaluate("hearthFake.setScenario({ takenPorts: [] })");
       await button(window.page, "Try again").click();
@@ -93,7 +93,7 @@ inChromium("the settings of the local API in Chromium", () => {
   });
 
   describe("the port", () => {
-    it("LA8 is applied on Enter, and not while it is typed", async () => {
+    it("LA8 is applied on Enter, not while typing", async () => {
       await using window = await windowOf(on);
       const field = window.page.getByLabel("Port", { exact: true });
       await field.fill("18000");
@@ -125,7 +125,7 @@ inChromium("the settings of the local API in Chromium", () => {
       expect(await changesOf(window)).toEqual([]);
     });
 
-    it("goes back to the port in force on Escape and on Discard", async () => {
+    it("returns to the current port on Escape and on Discard", async () => {
       await using window = await windowOf(on);
       const field = window.page.getByLabel("Port", { exact: true });
       await field.fill("18");
@@ -138,12 +138,12 @@ inChromium("the settings of the local API in Chromium", () => {
     });
   });
 
-  describe("reachable from the network", () => {
+  describe("access from the network", () => {
     const name = "Reachable from your network";
     const dialog = (page: Page) =>
       page.getByRole("alertdialog", { name: "Let your network reach this device?" });
 
-    it("asks in plain words first, keeps the focus inside, and changes nothing when it is cancelled", async () => {
+    it("asks first, keeps the focus in the dialog, and changes nothing on Cancel", async () => {
       await using window = await windowOf(on);
       const { page } = window;
       await toggle(page, name).press("Enter");
@@ -163,7 +163,7 @@ inChromium("the settings of the local API in Chromium", () => {
       expect(await changesOf(window)).toEqual([]);
     });
 
-    it("is on after it was confirmed, and stays in sight on every page until it is turned off", async () => {
+    it("is on after confirmation, and every page says so until it is turned off", async () => {
       await using window = await windowOf(on);
       const { page } = window;
       await toggle(page, name).click();
@@ -185,7 +185,7 @@ inChromium("the settings of the local API in Chromium", () => {
       ]);
     });
 
-    it("says what will happen while the server is off", async () => {
+    it("explains its effect while the server is off", async () => {
       await using window = await windowOf({ settings: { exposeOnLan: true } });
       await window.page
         .getByText("Other computers on your network can reach the local API as soon as it is on.")
@@ -215,7 +215,7 @@ inChromium("the settings of the local API in Chromium", () => {
       expect(await page.evaluate("hearthFake.opened")).toEqual([document, document]);
     });
 
-    it("are opened from any page, which turns on what they need", async () => {
+    it("open from any page, which turns on what they need", async () => {
       await using window = await windowOf({}, { path: "settings/about" });
       await button(window.page, "Open documentation").click();
       await said(window.page, "The local API is on");

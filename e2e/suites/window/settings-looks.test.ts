@@ -56,7 +56,7 @@ const cutTexts = (page: Page): Promise<readonly string[]> =>
     .filter((it) => !it.closest(".visually-hidden, pre"))
     .map((it) => it.outerHTML)`);
 
-inChromium("the looks of the settings in Chromium", () => {
+inChromium("accessibility of the settings in Chromium", () => {
   const { windowOf } = windowsForTests();
   beforeAll(async () => {
     axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -93,7 +93,7 @@ inChromium("the looks of the settings in Chromium", () => {
     },
   );
 
-  it("errors beside fields, a notice, the question about the network and the page in a browser: no violation of axe", async () => {
+  it("errors beside fields, a notice, the network dialog and the page in a browser: no violation of axe", async () => {
     await using window = await screenOf("local-api", "on", { context: still });
     const { page } = window;
     await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -110,14 +110,14 @@ inChromium("the looks of the settings in Chromium", () => {
     await expectNoViolation(bare.page);
   });
 
-  it.each(sizes)("the question about the network can be answered at $width px", async (viewport) => {
+  it.each(sizes)("the network dialog can be answered at $width px", async (viewport) => {
     await using window = await screenOf("local-api", "on", { context: { viewport } });
     await window.page.getByRole("switch", { name: "Reachable from your network" }).click();
     await window.page.getByRole("button", { name: "Make reachable" }).click();
     await window.page.getByText("Other computers on your network can reach the local API.").waitFor();
   });
 
-  describe("from right to left", () => {
+  describe("in right-to-left languages", () => {
     it.each(["local-api", "general"] as const)(
       "the page %s is mirrored, and addresses are not",
       async (name) => {
@@ -143,21 +143,21 @@ inChromium("the looks of the settings in Chromium", () => {
     });
   });
 
-  describe("a person's own settings", () => {
+  describe("a user's own display settings", () => {
     const longest = (page: Page): Promise<number> =>
       page.evaluate(`Math.max(...[...document.querySelectorAll("*")].flatMap((it) => {
         const { transitionDuration, animationDuration } = getComputedStyle(it);
         return [...transitionDuration.split(","), ...animationDuration.split(",")].map(parseFloat);
       }))`);
 
-    it("less motion ends all of it", async () => {
+    it("reduced motion stops all motion", async () => {
       await using calm = await screenOf("local-api", "on", { context: still });
       expect(await longest(calm.page)).toBeLessThan(0.001);
       await using moving = await screenOf("local-api", "on", { context: { reducedMotion: "no-preference" } });
       expect(await longest(moving.page)).toBeGreaterThan(0.1);
     });
 
-    it("forced colours keep a switch's state and the page in force visible", async () => {
+    it("forced colours keep a switch's state and the current page visible", async () => {
       await using window = await screenOf("local-api", "on", { context: { forcedColors: "active" } });
       const paints = await window.page.evaluate<string[]>(`["true", "false"].map((checked) =>
         getComputedStyle(document.querySelector("[role=switch][aria-checked=" + checked + "]")).backgroundColor)`);

@@ -25,13 +25,13 @@ inChromium("the settings screen in Chromium", () => {
   const { windowOf } = windows;
 
   describe("the build", () => {
-    it("keeps the first script within its budget, by what a browser would load", async () => {
+    it("keeps the first script within its budget, as a browser loads it", async () => {
       const bytes = await initialScriptBytes(windows.folder);
       expect(bytes).toBeGreaterThan(30_000);
       expect(bytes).toBeLessThan(250_000);
     });
 
-    it("loads under the window's policy with no complaint, no request elsewhere and no style element", async () => {
+    it("loads under the window's policy without errors, foreign requests and style elements", async () => {
       await using window = await windowOf(on);
       await toggle(window.page, "Local API").waitFor();
       await button(window.page, "Revoke all").waitFor({ state: "detached" });
@@ -41,7 +41,7 @@ inChromium("the settings screen in Chromium", () => {
   });
 
   describe("without the app behind it", () => {
-    it("has no page of what only the app can do, and shows the account in its place", async () => {
+    it("shows the account instead of the pages that need the app", async () => {
       await using window = await windowOf({}, { isBare: true });
       await window.page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
       const pages = await window.page
@@ -53,7 +53,7 @@ inChromium("the settings screen in Chromium", () => {
       expect(window.complaints).toEqual([]);
     });
 
-    it("says that the app does not answer, and asks it again", async () => {
+    it("says that the app does not answer, and tries again", async () => {
       await using window = await windowOf({ failing: ["localApi.view"] });
       await window.page.getByRole("alert").filter({ hasText: "The app did not respond." }).waitFor();
       await window.page.evaluate("hearthFake.setScenario({ failing: [] })");
@@ -61,7 +61,7 @@ inChromium("the settings screen in Chromium", () => {
       await toggle(window.page, "Local API").waitFor();
     });
 
-    it("shows that it asks for as long as there is no answer, and gives up after its patience", async () => {
+    it("shows that it is waiting, and gives up after a time", async () => {
       await using window = await windowOf({ silent: ["localApi.view"] }, { isClockHeld: true });
       await window.page.getByText("Loading…").waitFor();
       await window.page.clock.runFor(20_000);
@@ -72,7 +72,7 @@ inChromium("the settings screen in Chromium", () => {
   describe("the allowed servers", () => {
     const field = (page: Page) => page.getByLabel("Address of an instance");
 
-    it("LA5 says that every login is refused until one is added, and adds it as the app normalised it", async () => {
+    it("LA5 says that every login is refused until a server is added, and shows it as the app normalised it", async () => {
       await using window = await windowOf({});
       const { page } = window;
       const empty = page.getByText("No instance is allowed yet, so every login is refused.");
@@ -104,7 +104,7 @@ inChromium("the settings screen in Chromium", () => {
       await window.page.getByText(message, { exact: true }).waitFor({ state: "detached" });
     });
 
-    it("loses one that is removed; the focus goes to the field", async () => {
+    it("drops a removed one and moves the focus to the field", async () => {
       await using window = await windowOf(on);
       const { page } = window;
       await button(page, "Remove https://chat.example.org").press("Enter");
@@ -118,7 +118,7 @@ inChromium("the settings screen in Chromium", () => {
     const withTokens = (): DeviceScenario => ({ ...on, tokens: tokensAt(Date.now()) });
     const rows = (page: Page) => page.getByRole("table", { name: "Active tokens" }).getByRole("row");
 
-    it("LA6 are listed with who, via which server, from where, and when", async () => {
+    it("LA6 are listed with user, server, address and time", async () => {
       await using window = await windowOf(withTokens());
       await rows(window.page).nth(1).waitFor();
       const [, first = "", second = "", third = ""] = await rows(window.page).allInnerTexts();
@@ -129,7 +129,7 @@ inChromium("the settings screen in Chromium", () => {
       await window.page.getByText("3 tokens").waitFor();
     });
 
-    it("LA6 are revoked one at a time; the focus goes to the heading", async () => {
+    it("LA6 are revoked one at a time, and the focus moves to the heading", async () => {
       await using window = await windowOf(withTokens());
       const { page } = window;
       await button(page, "Revoke the token of mara.holgersson from fe80::9c2a:11ff:fe3b:7d10").press("Enter");
@@ -139,7 +139,7 @@ inChromium("the settings screen in Chromium", () => {
       expect(await changesOf(window)).toEqual(['localApi.revokeToken "3"']);
     });
 
-    it("LA6 are all revoked after a question, and none when it is cancelled", async () => {
+    it("LA6 are all revoked after a question, and none on Cancel", async () => {
       await using window = await windowOf(withTokens());
       const { page } = window;
       await button(page, "Revoke all").click();
@@ -166,7 +166,7 @@ inChromium("the settings screen in Chromium", () => {
         .waitFor();
     });
 
-    it("LA6 raise a notice when one is issued, on any page, until it is dismissed or followed", async () => {
+    it("LA6 cause a notice on any page when one is issued, until it is dismissed or followed", async () => {
       await using window = await windowOf(on, { path: "settings/about" });
       const { page } = window;
       await page.getByRole("heading", { name: "About" }).waitFor();
@@ -184,7 +184,7 @@ inChromium("the settings screen in Chromium", () => {
   });
 
   describe("the commands to try", () => {
-    it("carry the live address and are copied whole", async () => {
+    it("contain the current address and are copied completely", async () => {
       await using window = await windowOf({ ...on, settings: { ...on.settings, port: 18_123 } });
       const { page } = window;
       await button(page, "Copy the health command").click();
@@ -195,7 +195,7 @@ inChromium("the settings screen in Chromium", () => {
       expect(await copied(page)).toContain("curl -s http://127.0.0.1:18123/api/auth/login");
     });
 
-    it("LA5 make a login body that holds any password as it is", async () => {
+    it("LA5 build a login body that keeps any password unchanged", async () => {
       await using window = await windowOf(on);
       await button(window.page, "Copy the login command").click();
       const password = String.raw`a "quoted" \ back'slash % $HOME`;
@@ -206,7 +206,7 @@ inChromium("the settings screen in Chromium", () => {
       });
     });
 
-    it("wait for the server to listen, and for a server to log in at", async () => {
+    it("wait until the server listens and a login server is allowed", async () => {
       await using window = await windowOf({});
       await window.page.getByText("Turn on the local API to see commands with its address.").waitFor();
       await toggle(window.page, "Local API").click();
@@ -218,7 +218,7 @@ inChromium("the settings screen in Chromium", () => {
   describe("the general page", () => {
     const path = "settings/general";
 
-    it("switches the automatic start, by pointer and by keyboard", async () => {
+    it("switches the automatic start by pointer and by keyboard", async () => {
       await using window = await windowOf({}, { path });
       const name = "Start Hearth when you log in to this computer";
       await toggle(window.page, name).click();
@@ -243,7 +243,7 @@ inChromium("the settings screen in Chromium", () => {
       await window.page.getByText(heading).waitFor();
     });
 
-    it("asks again after no answer", async () => {
+    it("tries again after no answer", async () => {
       await using window = await windowOf({ failing: ["autoStart.get", "secrets.level"] }, { path });
       await window.page.getByText("The app did not respond.").nth(1).waitFor();
       await window.page.evaluate("hearthFake.setScenario({ failing: [] })");
@@ -255,7 +255,7 @@ inChromium("the settings screen in Chromium", () => {
   });
 
   describe("the frame", () => {
-    it("is reached by keyboard alone: skip link, navigation, heading, title", async () => {
+    it("works by keyboard: skip link, navigation, heading, title", async () => {
       await using window = await windowOf(on);
       const { page } = window;
       await toggle(page, "Local API").waitFor();
@@ -273,7 +273,7 @@ inChromium("the settings screen in Chromium", () => {
       await page.getByRole("heading", { level: 1, name: "Local API" }).waitFor();
     });
 
-    it("leads every Tab to something that is seen and marked as focused", async () => {
+    it("moves every Tab to something visible with a focus mark", async () => {
       await using window = await windowOf({ ...on, tokens: tokensAt(Date.now()) });
       const { page } = window;
       await toggle(page, "Local API").waitFor();
@@ -289,7 +289,7 @@ inChromium("the settings screen in Chromium", () => {
       expect(stops.length).toBeGreaterThan(20);
     });
 
-    it("follows a link of the app to the local API", async () => {
+    it("opens the local API from a link of the app", async () => {
       await using window = await windowOf(on, { path: "settings/about" });
       await window.page.getByRole("heading", { name: "About" }).waitFor();
       await window.page.evaluate("hearthFake.openLink({ page: 'local-api' })");

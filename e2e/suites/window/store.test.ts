@@ -103,7 +103,7 @@ inChromium("the device's store behind the real preload script", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("keeps what the page stores, for the page that comes after it and for the app that is started again", async () => {
+  it("keeps the page's data for the next page and the next start of the app", async () => {
     expect(await ask("saveMessages", [message])).toBeUndefined();
     await page.reload();
     const newest = { messages: [message], hasMore: false };
@@ -114,7 +114,7 @@ inChromium("the device's store behind the real preload script", () => {
     expect(await ask("room", ROOM)).toBeUndefined();
   });
 
-  it("carries bytes, and tells the code of what it refuses", async () => {
+  it("transfers bytes, and reports the code of a refusal", async () => {
     const emoji = { id: "leaf", shortcode: "leaf", mime: "image/png", hash: "ab", updatedAt: T0 };
     await page.evaluate(
       `window.hearth.store.saveEmoji([{ ...${JSON.stringify(emoji)}, bytes: new Uint8Array([0, 255, 7]) }])`,
@@ -127,7 +127,7 @@ inChromium("the device's store behind the real preload script", () => {
     expect(await ask("messagesBefore", PLACE, { limit: 5, before: null })).toMatchObject({ messages: [] });
   });
 
-  it("S16 has no method but those of the list", async () => {
+  it("S16 has only the listed methods", async () => {
     const names = await page.evaluate("Object.keys(window.hearth.store)");
     expect(names).toContain("saveMessages");
     expect(names).not.toContain("messagesJson");
@@ -140,7 +140,7 @@ inChromium("the device's store behind the real preload script", () => {
 
     afterEach(() => local.stop());
 
-    it("LA2 what the page writes is answered to its owner's programs from the next question on", async () => {
+    it("LA2 programs see what the page writes from the next request on", async () => {
       const account = await register(server.url, freshName("owner"), "Owner");
       const { id: userId, username, displayName, expiresAt } = account;
       const held = { userId, username, displayName, expiresAt, autoProvisioned: false, isHome: true };

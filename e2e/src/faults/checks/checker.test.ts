@@ -10,7 +10,7 @@ const told = (break_: (stage: Stage) => void): readonly string[] => {
 };
 
 describe("the checker of ledgers", () => {
-  it("has nothing to say of a run in which everything arrived once and in order", () => {
+  it("finds no violation when everything arrives once and in order", () => {
     const { ledger, pass, send, receive } = company();
     for (const id of ["m1", "m2"]) {
       send("a1", id);
@@ -266,7 +266,7 @@ describe("the checker of ledgers", () => {
     expect(told(broken)).toEqual([invariant]);
   });
 
-  it("excuses what was lost while a fault disturbed it, and nothing before or after", () => {
+  it("excuses a loss during a fault, but not before or after it", () => {
     const { ledger, pass, send } = company();
     const lostAt = (): void => {
       pass(10);
@@ -281,7 +281,7 @@ describe("the checker of ledgers", () => {
     expect(violationsIn(ledger.entries).map(({ invariant }) => invariant)).toEqual(["I8", "I8"]);
   });
 
-  it("asks nothing of a connection that was about to leave, or came too late", () => {
+  it("expects nothing of a connection that is leaving or joined too late", () => {
     const { ledger, pass, enter, send } = company();
     send("b1", "m1");
     pass(2_000);

@@ -17,7 +17,7 @@ const inFault = (traffic: "chat" | "sync", arrivals: readonly string[]) => {
 };
 
 describe.each(["chat", "sync"] as const)("the order of %s that a fault disturbs", (traffic) => {
-  it("I3 is broken by what failed and comes behind what its sender said next", () => {
+  it("I3 is broken when a failed message arrives after the sender's next one", () => {
     const readers = traffic === "chat" ? ["a2", "b1"] : ["a2"];
     const lane = traffic === "chat" ? "r" : "sync";
     expect(inFault(traffic, ["new", "old"])).toEqual(
@@ -25,11 +25,11 @@ describe.each(["chat", "sync"] as const)("the order of %s that a fault disturbs"
     );
   });
 
-  it("I3 is kept by what failed and comes all the same, in its place", () => {
+  it("I3 holds when a failed message arrives in order after all", () => {
     expect(inFault(traffic, ["old", "new"])).toEqual([]);
   });
 
-  it("I3 is kept where what failed does not come", () => {
+  it("I3 holds when a failed message never arrives", () => {
     expect(inFault(traffic, ["new"])).toEqual([]);
   });
 });
