@@ -1,11 +1,5 @@
 import { houses } from "./scripts/imports/floors.ts";
-import { importRules } from "./scripts/imports/rules.ts";
+import { packages } from "./scripts/imports/packages.ts";
+import { cruising, everyRule } from "./scripts/imports/rules.ts";
 
-export default {
-  forbidden: importRules(houses),
-  options: {
-    includeOnly: houses.map(({ folder }) => `^${folder}/`),
-    // Imports of types count.
-    tsPreCompilationDeps: true,
-  },
-};
+export default { forbidden: everyRule(houses, packages), options: cruising };

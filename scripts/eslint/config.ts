@@ -1,7 +1,6 @@
 import { defineConfig } from "eslint/config";
 import type { Config } from "eslint/config";
 import tseslint from "typescript-eslint";
-import { boundaries } from "./boundaries-rule.ts";
 
 const configs = ["**/*.config.*"];
 const tests = ["**/*.test.ts", "**/*.contract.ts", "e2e/**"];
@@ -80,12 +79,6 @@ export const lintConfig = (root: string, project: readonly string[] = programs):
     { languageOptions: { parserOptions: { project: [...project], tsconfigRootDir: root } } },
     { files: ["**/*.{ts,tsx}"], extends: [tseslint.configs.strictTypeChecked], rules: typed },
     everywhere,
-    {
-      files: ["**/*.{ts,tsx,mjs}"],
-      ignores: configs,
-      plugins: { hearth: { rules: { boundaries } } },
-      rules: { "hearth/boundaries": ["error", { root }] },
-    },
     { files: configs, rules: { "no-restricted-syntax": "off" } },
     {
       files: [
