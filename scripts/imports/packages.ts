@@ -66,9 +66,10 @@ export const packages: readonly Package[] = [
       "desktop/tools",
     ],
   },
-  { folder: "e2e", mayImport: ["contracts"] },
-  { folder: "bench", mayImport: ["contracts"] },
-  { folder: "scripts", mayImport: ["contracts"] },
+  // They know the product by its interface; what waits, starts programs and finds ports is written once.
+  { folder: "e2e", mayImport: ["contracts", "runtime/src/testing"] },
+  { folder: "bench", mayImport: ["contracts", "runtime/src/testing"] },
+  { folder: "scripts", mayImport: ["contracts", "runtime/src/testing"] },
   // Entries that vary how the services are put together.
   { folder: "e2e/entries", mayImport: [...all, "e2e"] },
   { folder: "bench/entries", mayImport: [...all, "bench"] },
