@@ -1,32 +1,15 @@
 /**
- * What clients of this product say to each other; the server relays it as it came and looks only at the fields that
- * `contracts` names. Another client may leave things out or send nonsense, so whatever arrives goes through `wire-schemas.ts`.
- * Times are epoch ms on the clock of the signaling server (`Connection.now`).
+ * The payloads that the devices of one account send each other; the server checks only the fields that
+ * `SYNC_PAYLOADS` names. Another client may leave fields out or send nonsense, so every payload goes through
+ * `sync/payload-schemas.ts`. Times are epoch ms on the clock of the signaling server (`Connection.now`).
  */
+import type { WireMessage, WireRevision } from "@hearth/contracts";
 import type { ReactionChange } from "@hearth/device";
 import type { DeviceFriend } from "@hearth/device";
 import type { DeviceProfile, DeviceRoom } from "@hearth/device";
 
-/** `chat_message.message`. The sender is the relay's `fromUserId`, never what a message says of itself. */
-export interface WireMessage {
-  readonly id: string;
-  readonly content: string;
-  readonly timestamp: number;
-  readonly replyToId: string | null;
-  readonly mentions: readonly string[];
-  readonly clientInstanceId: string;
-}
-
-/** `message_revision.revision`; `message_delete` carries `deletedAt` beside its `messageId`, `reaction` carries `at`. */
-export interface WireRevision {
-  readonly content: string;
-  readonly revision: number;
-  readonly editedAt: number;
-}
-
 /** A message between the devices of one account: `chat-message`, and one of `chat-sync-batch.messages`. */
-export interface SyncedMessage extends Omit<WireMessage, "clientInstanceId"> {
-  readonly clientInstanceId: string | null;
+export interface SyncedMessage extends WireMessage {
   readonly roomId: string;
   readonly channelId: string | null;
   readonly senderId: string;

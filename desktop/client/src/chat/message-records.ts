@@ -1,6 +1,7 @@
+import type { WireMessage } from "@hearth/contracts";
 import type { DeliveryState, DeviceMessage } from "@hearth/device";
 import type { NewMessage } from "@hearth/store";
-import type { SyncedMessage, WireMessage } from "../wire.ts";
+import type { SyncedMessage } from "../wire.ts";
 
 /** The message as the store takes it, which of a known one changes the delivery alone. */
 export const newMessageOf = (message: NewMessage, delivery: DeliveryState): NewMessage => ({

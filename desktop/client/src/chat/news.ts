@@ -1,6 +1,6 @@
+import { wireId } from "@hearth/contracts";
 import { z } from "zod";
 import type { Platform } from "../ports.ts";
-import { wireId } from "../wire-schemas.ts";
 
 /** What was stored: messages of a room, how far its channels were read, or a draft. */
 export type ChatNews =

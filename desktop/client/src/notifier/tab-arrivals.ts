@@ -1,7 +1,7 @@
+import { wireId, wireText, wireTime } from "@hearth/contracts";
 import { z } from "zod";
 import type { NewMention } from "../chat/chat.ts";
 import type { Platform } from "../ports.ts";
-import { wireId, wireText, wireTime } from "../wire-schemas.ts";
 
 /** How long the other tabs have to say that somebody looks at one of them. */
 const ANSWER_MS = 150;

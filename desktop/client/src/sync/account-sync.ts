@@ -1,7 +1,5 @@
+import type { SyncPayload } from "@hearth/contracts";
 import type { Readable } from "../observable.ts";
-
-/** A payload of interface 2.3 as we send it; `wire.ts` has the shape of each. */
-export type SyncPayload = Readonly<Record<string, unknown>> & { readonly type: string };
 
 export interface SyncProgress {
   readonly direction: "receiving" | "sending";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { withoutLocalPaths } from "./local-paths.ts";
+import { withoutOwnPaths } from "./local-paths.ts";
 
 describe("what is told of attachments", () => {
   it("AS2 never says where their bytes lie, however deep", () => {
@@ -18,7 +18,7 @@ describe("what is told of attachments", () => {
       messages: [{ content: "file:///kept", path: "kept", attachments: [dirty] }],
     };
     const clean = { ...file, more: {} };
-    expect(withoutLocalPaths(payload)).toEqual({
+    expect(withoutOwnPaths(payload)).toEqual({
       type: "chat-sync-batch",
       attachments: { "m-1": [clean] },
       messages: [{ content: "file:///kept", path: "kept", attachments: [clean] }],

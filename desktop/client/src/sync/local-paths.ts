@@ -1,23 +1,16 @@
-import type { SyncPayload } from "./account-sync.ts";
+import { withoutLocalPaths } from "@hearth/contracts";
+import type { SyncPayload } from "@hearth/contracts";
 
-const PATH_FIELDS: ReadonlySet<string> = new Set(["filePath", "localPath", "path"]);
-
-const isFileUrl = (value: unknown): boolean => typeof value === "string" && /^\s*file:/i.test(value);
-
-/** Everything under `attachments`; what people wrote is left as it is. */
-function cleaned(value: unknown, isAttachment: boolean): unknown {
-  if (Array.isArray(value)) {
-    const kept = isAttachment ? value.filter((one) => !isFileUrl(one)) : value;
-    return kept.map((one: unknown) => cleaned(one, isAttachment));
-  }
+const cleaned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, one]) => !isAttachment || !(PATH_FIELDS.has(key) || isFileUrl(one)))
-      .map(([key, one]) => [key, cleaned(one, isAttachment || key === "attachments")]),
+    Object.entries(value).map(([key, field]) => [
+      key,
+      key === "attachments" ? withoutLocalPaths(field) : cleaned(field),
+    ]),
   );
-}
+};
 
-/** Rule AS2: a payload that no longer says where this device keeps the bytes of attachments. */
-export const withoutLocalPaths = (payload: SyncPayload): SyncPayload =>
-  cleaned(payload, false) as SyncPayload;
+/** Rule AS2: the payload without the places of bytes on this device; texts that users wrote stay as they are. */
+export const withoutOwnPaths = (payload: SyncPayload): SyncPayload => cleaned(payload) as SyncPayload;

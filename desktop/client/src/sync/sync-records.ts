@@ -1,7 +1,7 @@
+import { wireId, wireTime } from "@hearth/contracts";
 import { z } from "zod";
 import type { ClientStore } from "@hearth/store";
 import type { Platform } from "../ports.ts";
-import { wireId, wireTime } from "../wire-schemas.ts";
 
 const STORE_KEY = "sync-store";
 const KNOWN_KEY = "sync-known";

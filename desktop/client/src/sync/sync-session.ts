@@ -1,7 +1,7 @@
 import type { Incoming } from "../connection/connection.ts";
 import type { Platform } from "../ports.ts";
 import type { SnapshotMark } from "../wire.ts";
-import type { SyncPayload } from "./account-sync.ts";
+import type { SyncPayload } from "@hearth/contracts";
 import { createAnswering } from "./answering.ts";
 import type { Answering } from "./answering.ts";
 import { askBack, createAsking, createTimers, watchForStalls } from "./asking.ts";

@@ -6,7 +6,7 @@ import { openFakeStore } from "@hearth/store/testing";
 import { createFakeDevice } from "../testing/fake-device.ts";
 import type { FakeDevice } from "../testing/fake-device.ts";
 import { createFakePlatform } from "../testing/fake-platform.ts";
-import type { SyncPayload } from "./account-sync.ts";
+import type { SyncPayload } from "@hearth/contracts";
 import { coalescingKey, createTellQueue } from "./tell-queue.ts";
 
 const message = (id: string): SyncPayload => ({

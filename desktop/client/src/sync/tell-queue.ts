@@ -3,8 +3,8 @@ import type { ClientStore } from "@hearth/store";
 import type { Readable } from "../observable.ts";
 import type { Platform } from "../ports.ts";
 import { ClientProblem } from "@hearth/device";
-import type { SyncPayload } from "./account-sync.ts";
-import { withoutLocalPaths } from "./local-paths.ts";
+import type { SyncPayload } from "@hearth/contracts";
+import { withoutOwnPaths } from "./local-paths.ts";
 
 const PREFIX = "sync-queue:";
 
@@ -151,7 +151,7 @@ export function createTellQueue(platform: Platform, store: ClientStore): TellQue
   return {
     length,
     add(payload) {
-      const text = JSON.stringify(withoutLocalPaths(payload));
+      const text = JSON.stringify(withoutOwnPaths(payload));
       const key = `${PREFIX}${platform.newId()}`;
       count(length.getState() + 1);
       writing = writing.then(async () => store.setMeta(key, text)).catch(() => undefined);

@@ -1,7 +1,7 @@
+import { wireId, wireRevisionSchema, wireTime } from "@hearth/contracts";
 import { z } from "zod";
 import type { ClientStore } from "@hearth/store";
 import type { OutgoingMessage } from "../../connection/connection.ts";
-import { wireId, wireRevisionSchema, wireTime } from "../../wire-schemas.ts";
 import { addressOf } from "../message-records.ts";
 
 /** Edits, removals and reactions of this account on their way out, as meta records `outbox:<id>` in order of their ids. */

@@ -1,8 +1,8 @@
+import { wireId, wireTime } from "@hearth/contracts";
 import { z } from "zod";
 import type { MessagePosition } from "@hearth/store";
 import type { ChannelPlace, ClientStore } from "@hearth/store";
 import type { Tabs } from "../../ports.ts";
-import { wireId, wireTime } from "../../wire-schemas.ts";
 import { channelKey } from "../chat.ts";
 import { laterPosition, positionOf } from "../message-position.ts";
 

@@ -1,7 +1,7 @@
+import { chatEventSchema } from "@hearth/contracts";
 import type { DeviceMessage } from "@hearth/device";
 import type { NewMessage } from "@hearth/store";
 import type { Incoming } from "../../connection/connection.ts";
-import { chatWireSchema } from "../../wire-schemas.ts";
 import type { NewMention } from "../chat.ts";
 import { chatRoom } from "../chat-deps.ts";
 import type { ChatDeps } from "../chat-deps.ts";
@@ -23,7 +23,7 @@ export interface ReceptionParts {
 /** What a round handles: what was told, and ids of messages that were stored by somebody else. */
 type Received = Told | { readonly kind: "stored"; readonly messageIds: readonly string[] };
 
-const TYPES: ReadonlySet<string> = new Set(chatWireSchema.options.map(({ shape }) => shape.type.value));
+const TYPES: ReadonlySet<string> = new Set(chatEventSchema.options.map(({ shape }) => shape.type.value));
 
 const isSame = (known: DeviceMessage, message: NewMessage): boolean =>
   known.senderId === message.senderId && known.roomId === message.roomId;
@@ -52,15 +52,15 @@ export class Reception {
   receive(url: string, incoming: Incoming): void {
     this.moderators.hear(url, incoming);
     if (!TYPES.has(incoming.type)) return;
-    const { success, data: wire } = chatWireSchema.safeParse(incoming);
-    if (!success || chatRoom(this.deps, wire.serverId)?.place.room.signalServerUrl !== url) return;
+    const { success, data: event } = chatEventSchema.safeParse(incoming);
+    if (!success || chatRoom(this.deps, event.serverId)?.place.room.signalServerUrl !== url) return;
     const { typing } = this.parts;
-    if (wire.type === "user_typing") {
-      if (!this.deps.blocks.isBlocked(url, wire.fromUserId)) typing.heard(wire);
+    if (event.type === "user_typing") {
+      if (!this.deps.blocks.isBlocked(url, event.fromUserId)) typing.heard(event);
       return;
     }
-    if (wire.type === "chat_message") typing.wrote(wire);
-    this.rounds.add([toldBy(wire)]);
+    if (event.type === "chat_message") typing.wrote(event);
+    this.rounds.add([toldBy(event)]);
   }
 
   /** Messages that were stored by somebody else: what waited for them can be judged now. */

@@ -1,5 +1,5 @@
+import type { ChatEvent } from "@hearth/contracts";
 import type { NewMessage } from "@hearth/store";
-import type { ChatWire } from "../../wire-schemas.ts";
 import type { ToldChange } from "./held-changes.ts";
 
 /** AB10: how far a time of a client's may lie from the server's and still count. */
@@ -24,10 +24,10 @@ export type Told =
   | { readonly kind: "change"; readonly change: ToldChange };
 
 /** What a relayed message means for the device's records. */
-export function toldBy(wire: Exclude<ChatWire, { type: "user_typing" }>): Told {
-  const { serverId: roomId, channelId, fromUserId: authorId, sentAt } = wire;
-  if (wire.type === "chat_message") {
-    const { timestamp, ...message } = wire.message;
+export function toldBy(event: Exclude<ChatEvent, { type: "user_typing" }>): Told {
+  const { serverId: roomId, channelId, fromUserId: authorId, sentAt } = event;
+  if (event.type === "chat_message") {
+    const { timestamp, ...message } = event.message;
     return {
       kind: "message",
       message: {
@@ -35,26 +35,26 @@ export function toldBy(wire: Exclude<ChatWire, { type: "user_typing" }>): Told {
         roomId,
         channelId,
         senderId: authorId,
-        senderDisplayName: wire.fromDisplayName,
+        senderDisplayName: event.fromDisplayName,
         timestamp: messageTime(timestamp, sentAt),
         delivery: "sent",
       },
     };
   }
-  const { messageId } = wire;
+  const { messageId } = event;
   const change = { roomId, messageId, authorId };
-  switch (wire.type) {
+  switch (event.type) {
     case "message_revision": {
-      const { content, revision, editedAt } = wire.revision;
+      const { content, revision, editedAt } = event.revision;
       const edit = { messageId, roomId, content, revision, editedAt: changeTime(editedAt, sentAt) };
       return { kind: "change", change: { ...change, kind: "edit", edit } };
     }
     case "message_delete": {
-      const removal = { messageId, roomId, deletedAt: changeTime(wire.deletedAt, sentAt) };
+      const removal = { messageId, roomId, deletedAt: changeTime(event.deletedAt, sentAt) };
       return { kind: "change", change: { ...change, kind: "removal", removal } };
     }
     case "reaction": {
-      const { emoji, action, at } = wire;
+      const { emoji, action, at } = event;
       const word = { messageId, emoji, userId: authorId, present: action === "add" };
       return {
         kind: "change",

@@ -1,7 +1,14 @@
+import {
+  isFileUrl,
+  wireId,
+  wireMessageSchema,
+  wireName,
+  wireRevisionSchema,
+  wireTime,
+} from "@hearth/contracts";
 import { z } from "zod";
 import { serverUrlSchema } from "@hearth/device";
 import type { SyncPayloads } from "../../wire.ts";
-import { wireId, wireMessageFields, wireName, wireRevisionSchema, wireTime } from "../../wire-schemas.ts";
 import { fromBase64 } from "../base64.ts";
 import { sha256Hex } from "../digest.ts";
 
@@ -46,9 +53,7 @@ const reaction = z.object({
   at: wireTime,
 });
 
-export const syncedMessageSchema = z.object({
-  ...wireMessageFields,
-  timestamp: wireTime,
+export const syncedMessageSchema = wireMessageSchema.extend({
   roomId: wireId,
   channelId: wireId.nullable().default(null),
   senderId: wireId,
@@ -64,7 +69,7 @@ const attachment = z.object({
   filename: z
     .string()
     .max(512)
-    .refine((name) => !/^\s*file:/i.test(name), "is a path"),
+    .refine((name) => !isFileUrl(name), "is a path"),
   size: z.int().min(0),
   mime: shortText,
   hash: shortText,

@@ -1,4 +1,4 @@
-import type { SyncPayload } from "../account-sync.ts";
+import type { SyncPayload } from "@hearth/contracts";
 import { chunkSchema } from "../payloads/payload-schemas.ts";
 
 /** What may become 768 KiB as JSON at worst, so that a chunk and its envelope fit a frame (rule WS12). */
