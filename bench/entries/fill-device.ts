@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import type { DeviceRoom } from "@hearth/device";
-import type { NewMessage } from "@hearth/store";
+import { BLANK_MESSAGE } from "@hearth/device";
+import type { DeviceRoom, NewMessage } from "@hearth/device";
 import { openDeviceStore } from "@hearth/store/sqlite";
 import { createLog } from "@hearth/runtime";
 
@@ -86,6 +86,7 @@ const room: DeviceRoom = {
 function messageOf(index: number): NewMessage {
   const sender = people[(index * 7) % people.length];
   return {
+    ...BLANK_MESSAGE,
     id: uuidOf(index),
     roomId,
     channelId: channels[index % channels.length]?.id ?? null,
@@ -97,7 +98,6 @@ function messageOf(index: number): NewMessage {
     // Two of ten were written in the same millisecond.
     timestamp: STARTED_AT + PAUSE_MS * (index % 10 === 9 ? index - 1 : index),
     delivery: "sent",
-    clientInstanceId: null,
   };
 }
 

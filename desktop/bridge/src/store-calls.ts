@@ -1,40 +1,58 @@
 import { z } from "zod";
+import {
+  MAX_VALUE_SIZE,
+  attachmentSchema,
+  banSchema,
+  credentialSchema,
+  editSchema,
+  emojiSchema,
+  friendSchema,
+  idSchema,
+  membershipSchema,
+  nameSchema,
+  newMessageSchema,
+  personSchema,
+  pluginKeySchema,
+  positionSchema,
+  profileSchema,
+  reactionSchema,
+  removalSchema,
+  roomSchema,
+  textSchema,
+  timeSchema,
+  urlSchema,
+} from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
 import { STORE_METHODS } from "./store-methods.ts";
 import type { StoreMethod } from "./store-methods.ts";
-import {
-  attachment,
-  ban,
-  credential,
-  edit,
-  emoji,
-  friend,
-  id,
-  listOf,
-  membership,
-  message,
-  metaKey,
-  metaValue,
-  pluginDatum,
-  pluginKey,
-  profile,
-  reaction,
-  removal,
-  room,
-  searchText,
-  serverUrl,
-  time,
-  user,
-} from "./store-records.ts";
+
+/** How much one call may hold; far more than any call of the client does. */
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(10_000);
+
+const id = idSchema;
+const time = timeSchema;
+const serverUrl = urlSchema;
+const metaKey = nameSchema;
+const metaValue = z.string().max(MAX_VALUE_SIZE);
+
+function isSmallJson(value: unknown): boolean {
+  try {
+    const json = JSON.stringify(value) as string | undefined;
+    return json !== undefined && json.length <= MAX_VALUE_SIZE;
+  } catch {
+    return false;
+  }
+}
+
+const pluginDatum = pluginKeySchema.extend({ value: z.unknown().refine(isSmallJson) });
 
 const limit = z.int().min(1).max(1_000);
 const nothing = z.tuple([]);
 const oneId = z.tuple([id]);
 const since = time.optional();
 const place = z.object({ roomId: id, channelId: id.nullable() });
-const position = z.object({ timestamp: time, id });
 const changePlace = z.object({ updatedAt: time, id: id.exactOptional() });
-const from = z.union([position, z.object({ offset: z.int().min(0) })]);
+const from = z.union([positionSchema, z.object({ offset: z.int().min(0) })]);
 
 /** What each method of the store takes. */
 const ARGUMENTS = {
@@ -52,16 +70,16 @@ const ARGUMENTS = {
   attachments: nothing,
   bans: z.tuple([id, time]),
   isBanned: z.tuple([id, id, time]),
-  pluginDatum: z.tuple([pluginKey]),
+  pluginDatum: z.tuple([pluginKeySchema]),
   meta: z.tuple([metaKey]),
   credentials: nothing,
   friends: nothing,
   emoji: nothing,
-  messagesBefore: z.tuple([place, z.object({ limit, before: position.nullable() })]),
-  messagesAfter: z.tuple([place, z.object({ limit, after: position })]),
+  messagesBefore: z.tuple([place, z.object({ limit, before: positionSchema.nullable() })]),
+  messagesAfter: z.tuple([place, z.object({ limit, after: positionSchema })]),
   searchMessages: z.tuple([
     z.object({
-      text: searchText,
+      text: textSchema,
       roomId: id.exactOptional(),
       limit,
       without: listOf(z.object({ signalServerUrl: serverUrl, userId: id })).exactOptional(),
@@ -70,36 +88,36 @@ const ARGUMENTS = {
   undelivered: nothing,
   unread: z.tuple([
     place,
-    z.object({ after: position.nullable(), userId: id, without: listOf(id).exactOptional() }),
+    z.object({ after: positionSchema.nullable(), userId: id, without: listOf(id).exactOptional() }),
   ]),
   lore: z.tuple([id, z.object({ after: changePlace, limit })]),
   removals: nothing,
   usage: nothing,
   metaEntries: z.tuple([metaKey]),
-  saveProfile: z.tuple([profile]),
-  saveRooms: z.tuple([listOf(room)]),
+  saveProfile: z.tuple([profileSchema]),
+  saveRooms: z.tuple([listOf(roomSchema)]),
   removeRoom: z.tuple([id, since]),
-  saveUsers: z.tuple([listOf(user)]),
-  saveRoomUsers: z.tuple([listOf(membership)]),
+  saveUsers: z.tuple([listOf(personSchema)]),
+  saveRoomUsers: z.tuple([listOf(membershipSchema)]),
   removeRoomUser: z.tuple([id, id, since]),
-  saveMessages: z.tuple([listOf(message)]),
-  postponeMessages: z.tuple([listOf(position)]),
-  dropMessages: z.tuple([id, position]),
-  editMessages: z.tuple([listOf(edit)]),
-  removeMessages: z.tuple([listOf(removal)]),
-  changeReactions: z.tuple([listOf(reaction)]),
-  saveAttachments: z.tuple([listOf(attachment)]),
-  saveBans: z.tuple([listOf(ban)]),
+  saveMessages: z.tuple([listOf(newMessageSchema)]),
+  postponeMessages: z.tuple([listOf(positionSchema)]),
+  dropMessages: z.tuple([id, positionSchema]),
+  editMessages: z.tuple([listOf(editSchema)]),
+  removeMessages: z.tuple([listOf(removalSchema)]),
+  changeReactions: z.tuple([listOf(reactionSchema)]),
+  saveAttachments: z.tuple([listOf(attachmentSchema)]),
+  saveBans: z.tuple([listOf(banSchema)]),
   removeBan: z.tuple([id, id, since]),
-  saveFriends: z.tuple([listOf(friend)]),
+  saveFriends: z.tuple([listOf(friendSchema)]),
   removeFriend: z.tuple([id, since]),
-  saveEmoji: z.tuple([listOf(emoji)]),
+  saveEmoji: z.tuple([listOf(emojiSchema)]),
   removeEmoji: z.tuple([id, since]),
   savePluginData: z.tuple([listOf(pluginDatum)]),
-  removePluginDatum: z.tuple([pluginKey]),
+  removePluginDatum: z.tuple([pluginKeySchema]),
   setMeta: z.tuple([metaKey, metaValue]),
   removeMeta: z.tuple([metaKey]),
-  saveCredential: z.tuple([credential]),
+  saveCredential: z.tuple([credentialSchema]),
   removeCredential: z.tuple([serverUrl]),
   eraseAll: nothing,
 } satisfies { readonly [M in StoreMethod]: z.ZodType<Parameters<ClientStore[M]>> };

@@ -1,4 +1,5 @@
-import type { DeviceMessage, DeviceRoom } from "./records.ts";
+import type { DeviceMessage } from "./records/message.ts";
+import type { DeviceRoom } from "./records/room.ts";
 
 /** AB12: whether a message is of somebody who is blocked on the instance where its room lives. */
 export function hidingOf(

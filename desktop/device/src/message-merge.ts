@@ -1,6 +1,11 @@
-import type { MessageEdit, MessageRemoval, ReactionChange } from "./changes.ts";
+import type {
+  DeliveryState,
+  DeviceMessage,
+  MessageEdit,
+  MessageRemoval,
+  ReactionChange,
+} from "./records/message.ts";
 import { compareText } from "./order.ts";
-import type { DeliveryState, DeviceMessage } from "./records.ts";
 
 /** What of an edit decides which one is shown. */
 export type EditContent = Pick<MessageEdit, "revision" | "editedAt" | "content">;

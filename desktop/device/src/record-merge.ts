@@ -1,5 +1,5 @@
 import { compareText } from "./order.ts";
-import type { DeviceRoom, DeviceRoomUser } from "./records.ts";
+import type { DeviceRoom, DeviceRoomUser } from "./records/room.ts";
 
 /** The same text for equal records, whatever the order of their fields; bytes are left out, their hash stands in. */
 const canonical = (record: object): string =>

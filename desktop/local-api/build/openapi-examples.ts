@@ -1,3 +1,4 @@
+import { BLANK_MESSAGE } from "@hearth/device";
 import { positionText } from "../src/pages.ts";
 import type { LocalLogin } from "../src/access/local-access.ts";
 import type {
@@ -72,14 +73,13 @@ const user: DeviceUser = {
 const member: DeviceRoomUser = { ...user, roomId, role: "member", joinedAt: at, lastSeenAt: at };
 
 const message: DeviceMessage = {
+  ...BLANK_MESSAGE,
   id: messageId,
   roomId,
   channelId,
   senderId: otherUserId,
   senderDisplayName: "Bo",
   content: "Wind from the **west** tomorrow, 4 to 5.",
-  replyToId: null,
-  mentions: [],
   timestamp: at,
   revision: 1,
   editedAt: at + 60_000,

@@ -16,20 +16,11 @@ import type {
   DeviceRoom,
   DeviceRoomUser,
   DeviceUser,
+  NewAttachment,
+  NewMessage,
+  Person,
+  RoomMembership,
 } from "@hearth/device";
-
-/** A message as it arrives; edits, removals and the time of the last change are the store's business. */
-export type NewMessage = Omit<DeviceMessage, "revision" | "editedAt" | "deletedAt" | "updatedAt">;
-
-/** Where the bytes of an attachment lie on this machine; kept apart from the record and never answered by the API. */
-export interface NewAttachment extends Omit<DeviceAttachment, "isLocal"> {
-  readonly localPath: string | null;
-}
-
-/** A membership; the person is written with `saveUsers`. */
-export type RoomMembership = Pick<DeviceRoomUser, "roomId" | "role" | "joinedAt" | "lastSeenAt"> & {
-  readonly userId: string;
-};
 
 /**
  * What the app writes. Every call is all or nothing, may be repeated, and rejects with `UNAVAILABLE` while the
@@ -47,7 +38,7 @@ export interface DeviceWriter {
   saveRooms(rooms: readonly DeviceRoom[]): Promise<void>;
   /** Forgets the room and everything that belongs to it. */
   removeRoom(roomId: string, at?: number): Promise<void>;
-  saveUsers(users: readonly Omit<DeviceUser, "isFriend">[]): Promise<void>;
+  saveUsers(users: readonly Person[]): Promise<void>;
   saveRoomUsers(memberships: readonly RoomMembership[]): Promise<void>;
   removeRoomUser(roomId: string, userId: string, at?: number): Promise<void>;
   /** A message whose id is known only changes its delivery state, and never back from `sent`. */

@@ -1,6 +1,6 @@
-import type { MessageEdit, ReactionChange } from "@hearth/device";
+import type { MessageEdit, NewMessage, ReactionChange } from "@hearth/device";
 import type { DeviceMessage } from "@hearth/device";
-import type { DeviceReader, DeviceWriter, MessagePosition, NewMessage } from "./device-store.ts";
+import type { DeviceReader, DeviceWriter, MessagePosition } from "./device-store.ts";
 
 /** Messages around a place in a channel, by (timestamp, id). */
 export interface HistoryPage {

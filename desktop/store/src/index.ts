@@ -2,9 +2,6 @@ export type {
   DeviceReader,
   DeviceWriter,
   MessagePosition,
-  NewAttachment,
-  NewMessage,
-  RoomMembership,
 } from "./device-store.ts";
 export type {
   BlockedUser,

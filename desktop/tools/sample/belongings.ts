@@ -1,7 +1,6 @@
 import { sha256Hex } from "@hearth/runtime";
-import type { DeviceCredential, DeviceEmoji, DeviceFriend, PluginDatum } from "@hearth/device";
+import type { DeviceCredential, DeviceEmoji, DeviceFriend, NewMessage, PluginDatum } from "@hearth/device";
 import type { DeviceBan, DeviceProfile, DeviceRoom } from "@hearth/device";
-import type { NewMessage } from "@hearth/store";
 import type { Accounts } from "./accounts.ts";
 import { YEAR_MS } from "./calendar.ts";
 import { pictures } from "./pictures.ts";

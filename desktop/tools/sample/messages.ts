@@ -1,6 +1,6 @@
-import type { MessageEdit, MessageRemoval, ReactionChange } from "@hearth/device";
+import { BLANK_MESSAGE } from "@hearth/device";
+import type { MessageEdit, MessageRemoval, NewMessage, ReactionChange } from "@hearth/device";
 import type { DeviceRoom } from "@hearth/device";
-import type { NewMessage } from "@hearth/store";
 import type { Accounts } from "./accounts.ts";
 import { me } from "./cast.ts";
 import { distantFile, textFile } from "./files.ts";
@@ -56,6 +56,7 @@ export class RoomHistory {
     const account = this.#account(line.speaker);
     const isMine = account.person.key === me;
     return {
+      ...BLANK_MESSAGE,
       id,
       roomId,
       channelId: channels.find(({ name }) => name === line.channel)?.id ?? null,

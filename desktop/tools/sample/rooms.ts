@@ -1,5 +1,4 @@
-import type { DeviceChannel, DeviceRoom } from "@hearth/device";
-import type { NewMessage, RoomMembership } from "@hearth/store";
+import type { DeviceChannel, DeviceRoom, NewMessage, RoomMembership } from "@hearth/device";
 import { namesOf } from "./accounts.ts";
 import type { Accounts } from "./accounts.ts";
 import { YEAR_MS } from "./calendar.ts";

@@ -1,6 +1,13 @@
-import type { DeviceCredential, DeviceEmoji, DeviceFriend, PluginDatum } from "@hearth/device";
+import { BLANK_MESSAGE } from "@hearth/device";
+import type {
+  DeviceCredential,
+  DeviceEmoji,
+  DeviceFriend,
+  NewMessage,
+  PluginDatum,
+  RoomMembership,
+} from "@hearth/device";
 import type { DeviceBan, DeviceProfile, DeviceRoom, DeviceUser } from "@hearth/device";
-import type { NewMessage, RoomMembership } from "@hearth/store";
 import { Accounts } from "./accounts.ts";
 import { bansOf, credentialsOf, emojiOf, friendsOf, pluginDataOf, profileOf } from "./belongings.ts";
 import { RoomHistory } from "./messages.ts";
@@ -36,14 +43,13 @@ function waiting(random: Random, { room, history }: Lived, accounts: Accounts, d
   const { id: senderId, person } = accounts.mine(room.signalServerUrl);
   const last = history.messages.at(-1);
   const message: NewMessage = {
+    ...BLANK_MESSAGE,
     id: random.uuid(),
     roomId: room.id,
     channelId: room.channels.find(({ name }) => name === "layout")?.id ?? null,
     senderId,
     senderDisplayName: person.displayName,
     content: "Train, no signal. The new spread is in my bag, I bring it tomorrow",
-    replyToId: null,
-    mentions: [],
     timestamp: Math.max(end - 240_000, (last?.timestamp ?? 0) + 1),
     delivery: "pending",
     clientInstanceId: device,

@@ -1,3 +1,4 @@
+import type { WireMessage } from "@hearth/contracts";
 import type { DeviceAttachment, DeviceMessage, DeviceReaction } from "@hearth/device";
 import type { ChannelPlace, UnreadCount } from "@hearth/store";
 import type { MessagePosition } from "@hearth/store";
@@ -56,6 +57,10 @@ export interface ChatState {
 
 export const channelKey = ({ roomId, channelId }: ChannelPlace): string => `${roomId}/${channelId ?? ""}`;
 
+/** A message as its author writes it; `BLANK_MESSAGE` has the optional fields. */
+export type MessageDraft = Pick<WireMessage, "content"> &
+  Partial<Omit<WireMessage, "id" | "content" | "timestamp" | "clientInstanceId">>;
+
 export interface NewMention {
   readonly place: ChannelPlace;
   readonly message: DeviceMessage;
@@ -70,14 +75,7 @@ export interface Chat {
    * Stored as `pending` before anything is sent; goes out in the order of writing, over restarts too. What could not be
    * sent for long goes out with the time at which it does, and stands there for everybody.
    */
-  send(
-    place: ChannelPlace,
-    message: {
-      readonly content: string;
-      readonly replyToId?: string | null;
-      readonly mentions?: readonly string[];
-    },
-  ): Promise<void>;
+  send(place: ChannelPlace, message: MessageDraft): Promise<void>;
   retry(messageId: string): Promise<void>;
   /** Forgets a message that never went out. */
   discard(messageId: string): Promise<void>;

@@ -1,30 +1,21 @@
+import { wireMessageSchema } from "@hearth/contracts";
 import type { WireMessage } from "@hearth/contracts";
-import type { DeliveryState, DeviceMessage } from "@hearth/device";
-import type { NewMessage } from "@hearth/store";
+import { copyOf, newMessageSchema } from "@hearth/device";
+import type { DeliveryState, DeviceMessage, NewMessage } from "@hearth/device";
 import type { SyncedMessage } from "../wire.ts";
+
+const copyOfWritten = copyOf<NewMessage>(newMessageSchema);
+const copyOfWire = copyOf<WireMessage>(wireMessageSchema);
 
 /** The message as the store takes it, which of a known one changes the delivery alone. */
 export const newMessageOf = (message: NewMessage, delivery: DeliveryState): NewMessage => ({
-  id: message.id,
-  roomId: message.roomId,
-  channelId: message.channelId,
-  senderId: message.senderId,
-  senderDisplayName: message.senderDisplayName,
-  content: message.content,
-  replyToId: message.replyToId,
-  mentions: message.mentions,
-  timestamp: message.timestamp,
+  ...copyOfWritten(message),
   delivery,
-  clientInstanceId: message.clientInstanceId,
 });
 
 /** The message as it travels, with the text it was written with. */
 export const wireMessageOf = (message: NewMessage, clientInstanceId: string): WireMessage => ({
-  id: message.id,
-  content: message.content,
-  timestamp: message.timestamp,
-  replyToId: message.replyToId,
-  mentions: message.mentions,
+  ...copyOfWire(message),
   clientInstanceId: message.clientInstanceId ?? clientInstanceId,
 });
 

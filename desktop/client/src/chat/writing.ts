@@ -1,11 +1,10 @@
 import { LIMITS } from "@hearth/contracts";
-import type { DeviceMessage } from "@hearth/device";
-import type { NewMessage } from "@hearth/store";
+import type { DeviceMessage, NewMessage } from "@hearth/device";
 import type { ChannelPlace } from "@hearth/store";
 import type { AccountsState } from "../accounts/accounts.ts";
-import { ClientProblem } from "@hearth/device";
+import { BLANK_MESSAGE, ClientProblem } from "@hearth/device";
 import type { SyncPayloads } from "../wire.ts";
-import type { Chat } from "./chat.ts";
+import type { Chat, MessageDraft } from "./chat.ts";
 import { chatRoom } from "./chat-deps.ts";
 import type { ChatDeps, ChatRoom } from "./chat-deps.ts";
 import type { Failures } from "./failures.ts";
@@ -78,7 +77,7 @@ export class Writing implements Pick<Chat, "send" | "retry" | "discard" | "edit"
     this.parts = parts;
   }
 
-  async send(place: ChannelPlace, written: Parameters<Chat["send"]>[1]): Promise<void> {
+  async send(place: ChannelPlace, written: MessageDraft): Promise<void> {
     const { store, instance } = this.deps;
     const room = this.roomOf(place.roomId);
     return this.parts.times.give(
@@ -142,18 +141,20 @@ export class Writing implements Pick<Chat, "send" | "retry" | "discard" | "edit"
   private newMessage(
     place: ChannelPlace,
     room: ChatRoom,
-    { content, replyToId = null, mentions = [] }: Parameters<Chat["send"]>[1],
+    draft: MessageDraft,
     timestamp: number,
   ): NewMessage {
     const { platform, instance, accounts } = this.deps;
+    const { content, mentions = [], ...optional } = draft;
     return {
+      ...BLANK_MESSAGE,
+      ...optional,
       id: platform.newId(),
       roomId: place.roomId,
       channelId: place.channelId,
       senderId: room.actorId,
       senderDisplayName: displayNameAt(accounts.state.getState(), room.place.room.signalServerUrl),
       content,
-      replyToId,
       mentions: [...new Set(mentions)],
       timestamp,
       delivery: "pending",

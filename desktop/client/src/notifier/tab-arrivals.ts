@@ -1,4 +1,5 @@
-import { wireId, wireText, wireTime } from "@hearth/contracts";
+import { wireId } from "@hearth/contracts";
+import { messageSchema } from "@hearth/device";
 import { z } from "zod";
 import type { NewMention } from "../chat/chat.ts";
 import type { Platform } from "../ports.ts";
@@ -8,23 +9,7 @@ const ANSWER_MS = 150;
 
 const arrivalSchema = z.object({
   place: z.object({ roomId: wireId, channelId: wireId.nullable() }),
-  message: z.object({
-    id: wireId,
-    roomId: wireId,
-    channelId: wireId.nullable(),
-    senderId: wireId,
-    senderDisplayName: z.string(),
-    content: wireText,
-    replyToId: wireId.nullable(),
-    mentions: z.array(wireId),
-    timestamp: wireTime,
-    revision: z.int(),
-    editedAt: wireTime.nullable(),
-    deletedAt: wireTime.nullable(),
-    delivery: z.enum(["pending", "sent", "failed"]),
-    clientInstanceId: wireId.nullable(),
-    updatedAt: wireTime,
-  }),
+  message: messageSchema,
   isMention: z.boolean(),
 }) satisfies z.ZodType<NewMention>;
 

@@ -1,6 +1,5 @@
 import type { Ban, Member, Role } from "@hearth/contracts";
-import type { DeviceUser } from "@hearth/device";
-import type { RoomMembership } from "@hearth/store";
+import type { DeviceUser, RoomMembership } from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
 import type { Incoming } from "../connection/connection.ts";
 import type { Platform } from "../ports.ts";

@@ -1,6 +1,6 @@
+import type { NewMessage } from "@hearth/device";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { ROOM, T0, aCredential, aMessage, aRoom } from "@hearth/store/testing";
-import type { NewMessage } from "@hearth/store";
 import type { ClientStore } from "@hearth/store";
 import { ClientProblem } from "@hearth/device";
 import { droppedUpTo, makeRoomIn } from "./roomy-store.ts";

@@ -1,6 +1,7 @@
+import type { NewMessage } from "@hearth/device";
 import { z } from "zod";
 import { storeOf } from "@hearth/bridge";
-import type { MessagePosition, NewMessage } from "@hearth/store";
+import type { MessagePosition } from "@hearth/store";
 import type { ClientStore } from "@hearth/store";
 import { comparePositions } from "../chat/message-position.ts";
 import { ClientProblem } from "@hearth/device";

@@ -3,10 +3,25 @@ import { invalidRequest } from "@hearth/runtime";
 import { z } from "zod";
 import { normaliseServerUrl } from "@hearth/device";
 
-/** The body of a login (interface 2.4). */
-interface LoginRequest {
+/** An account of a signaling server; that server checks the password (interface 2.4). */
+export interface LoginRequest {
+  /**
+   * @minLength 1 must not be empty
+   * @maxLength 256 must have at most 256 characters
+   */
   readonly username: string;
+  /**
+   * @minLength 1 must not be empty
+   * @maxLength 1024 must have at most 1024 characters
+   * @format password
+   */
   readonly password: string;
+  /**
+   * URL of the signaling server. It must be on the allowed list.
+   * @minLength 1 must not be empty
+   * @maxLength 2048 must have at most 2048 characters
+   * @format uri
+   */
   readonly serverUrl: string;
 }
 

@@ -11,30 +11,9 @@ import {
 } from "@tsoa/runtime";
 import type { Request as ExpressRequest } from "express";
 import type { LocalLogin } from "../access/local-access.ts";
+import type { LoginRequest } from "../access/login-request.ts";
 import { exchangeOf } from "../http/exchange.ts";
 import { DeviceController } from "./device-controller.ts";
-
-/** An account of a signaling server; that server is asked whether the password is right. */
-export interface LoginRequest {
-  /**
-   * @minLength 1 must not be empty
-   * @maxLength 256 must have at most 256 characters
-   */
-  readonly username: string;
-  /**
-   * @minLength 1 must not be empty
-   * @maxLength 1024 must have at most 1024 characters
-   * @format password
-   */
-  readonly password: string;
-  /**
-   * URL of the signaling server. It must be on the allowed list.
-   * @minLength 1 must not be empty
-   * @maxLength 2048 must have at most 2048 characters
-   * @format uri
-   */
-  readonly serverUrl: string;
-}
 
 @Route("api/auth")
 @Tags("Login")

@@ -253,19 +253,47 @@ const models: TsoaRoute.Models = {
       validators: {},
     },
   },
+  Visibility: {
+    dataType: "refAlias",
+    type: {
+      dataType: "union",
+      subSchemas: [
+        { dataType: "enum", enums: ["public"] },
+        { dataType: "enum", enums: ["unlisted"] },
+        { dataType: "enum", enums: ["private"] },
+      ],
+      validators: {},
+    },
+  },
+  Role: {
+    dataType: "refAlias",
+    type: {
+      dataType: "union",
+      subSchemas: [
+        { dataType: "enum", enums: ["owner"] },
+        { dataType: "enum", enums: ["moderator"] },
+        { dataType: "enum", enums: ["member"] },
+      ],
+      validators: {},
+    },
+  },
+  ChannelKind: {
+    dataType: "refAlias",
+    type: {
+      dataType: "union",
+      subSchemas: [
+        { dataType: "enum", enums: ["text"] },
+        { dataType: "enum", enums: ["voice"] },
+      ],
+      validators: {},
+    },
+  },
   DeviceChannel: {
     dataType: "refObject",
     properties: {
       id: { dataType: "string", required: true },
       name: { dataType: "string", required: true },
-      kind: {
-        dataType: "union",
-        subSchemas: [
-          { dataType: "enum", enums: ["text"] },
-          { dataType: "enum", enums: ["voice"] },
-        ],
-        required: true,
-      },
+      kind: { ref: "ChannelKind", required: true },
       position: { dataType: "integer", required: true },
     },
     additionalProperties: true,
@@ -285,15 +313,7 @@ const models: TsoaRoute.Models = {
         required: true,
       },
       tags: { dataType: "array", array: { dataType: "string" }, required: true },
-      visibility: {
-        dataType: "union",
-        subSchemas: [
-          { dataType: "enum", enums: ["public"] },
-          { dataType: "enum", enums: ["unlisted"] },
-          { dataType: "enum", enums: ["private"] },
-        ],
-        required: true,
-      },
+      visibility: { ref: "Visibility", required: true },
       ownerId: {
         dataType: "union",
         subSchemas: [{ dataType: "string" }, { dataType: "enum", enums: [null] }],
@@ -304,15 +324,7 @@ const models: TsoaRoute.Models = {
         subSchemas: [{ dataType: "string" }, { dataType: "enum", enums: [null] }],
         required: true,
       },
-      role: {
-        dataType: "union",
-        subSchemas: [
-          { dataType: "enum", enums: ["owner"] },
-          { dataType: "enum", enums: ["moderator"] },
-          { dataType: "enum", enums: ["member"] },
-        ],
-        required: true,
-      },
+      role: { ref: "Role", required: true },
       channels: { dataType: "array", array: { dataType: "refObject", ref: "DeviceChannel" }, required: true },
       muted: { dataType: "boolean", required: true },
       lastReadMessageId: {
@@ -356,15 +368,7 @@ const models: TsoaRoute.Models = {
       isFriend: { dataType: "boolean", required: true },
       updatedAt: { dataType: "long", required: true },
       roomId: { dataType: "string", required: true },
-      role: {
-        dataType: "union",
-        subSchemas: [
-          { dataType: "enum", enums: ["owner"] },
-          { dataType: "enum", enums: ["moderator"] },
-          { dataType: "enum", enums: ["member"] },
-        ],
-        required: true,
-      },
+      role: { ref: "Role", required: true },
       joinedAt: { dataType: "long", required: true },
       lastSeenAt: {
         dataType: "union",

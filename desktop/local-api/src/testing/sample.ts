@@ -1,5 +1,5 @@
-import type { DeviceBan, DeviceRoom } from "@hearth/device";
-import type { DeviceWriter, NewMessage } from "@hearth/store";
+import type { DeviceBan, DeviceRoom, NewMessage } from "@hearth/device";
+import type { DeviceWriter } from "@hearth/store";
 
 export const NOW = 1_790_000_000_000;
 export const SERVER = "https://chat.example.org";

@@ -1,13 +1,15 @@
 import type { Clock } from "@hearth/runtime";
-import type { DeviceCredential, DeviceEmoji, MessageEdit, ReactionChange } from "@hearth/device";
-import type { DeviceBan, DeviceProfile, DeviceRoom, DeviceUser } from "@hearth/device";
 import type {
-  DeviceReader,
-  DeviceWriter,
+  DeviceCredential,
+  DeviceEmoji,
+  MessageEdit,
   NewAttachment,
   NewMessage,
+  ReactionChange,
   RoomMembership,
-} from "../device-store.ts";
+} from "@hearth/device";
+import type { DeviceBan, DeviceProfile, DeviceRoom, DeviceUser } from "@hearth/device";
+import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 
 export interface StoreUnderTest {
   readonly writer: DeviceWriter;

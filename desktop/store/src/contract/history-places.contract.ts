@@ -1,6 +1,6 @@
+import type { NewMessage } from "@hearth/device";
 import { expect, it } from "@jest/globals";
 import { ROOM, T0, aMessage, aRoom, anEdit, dice, shuffled } from "./device-records.contract.ts";
-import type { NewMessage } from "../device-store.ts";
 import type { ChannelPlace } from "../history.ts";
 import { GENERAL, OTHER, WHOLE, byPlace, idsOf, positionOf } from "./history-records.contract.ts";
 import type { HistoryUnderTest } from "./history-records.contract.ts";

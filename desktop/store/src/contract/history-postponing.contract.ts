@@ -1,7 +1,7 @@
+import type { NewMessage } from "@hearth/device";
 import { expect, it } from "@jest/globals";
 import type { ManualClock } from "@hearth/runtime/testing";
 import { ROOM, T0, aMessage, aRoom, anEdit, dice } from "./device-records.contract.ts";
-import type { NewMessage } from "../device-store.ts";
 import { GENERAL, OTHER, byPlace, idsOf } from "./history-records.contract.ts";
 import type { HistoryUnderTest } from "./history-records.contract.ts";
 

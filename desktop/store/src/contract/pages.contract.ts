@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { ManualClock } from "@hearth/runtime/testing";
 import { compareText } from "@hearth/device";
-import type { DeviceMessage } from "@hearth/device";
+import type { DeviceMessage, NewMessage } from "@hearth/device";
 import type { StoreUnderTest } from "./device-records.contract.ts";
 import { ROOM, T0, aMessage, aRoom, anEdit, dice, parsed } from "./device-records.contract.ts";
-import type { ChangePosition, MessagePosition, NewMessage } from "../device-store.ts";
+import type { ChangePosition, MessagePosition } from "../device-store.ts";
 
 const inOrder = (messages: readonly NewMessage[]): string[] =>
   messages.toSorted((a, b) => a.timestamp - b.timestamp || compareText(a.id, b.id)).map(({ id }) => id);

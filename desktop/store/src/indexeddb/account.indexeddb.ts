@@ -1,3 +1,4 @@
+import { credentialSchema } from "@hearth/device";
 import { z } from "zod";
 import type { DeviceEmoji } from "@hearth/device";
 import { compareText } from "@hearth/device";
@@ -9,7 +10,7 @@ import { ClientProblem } from "@hearth/device";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { beginning } from "./database/key-ranges.indexeddb.ts";
 import { mergeRecords } from "./database/merging.indexeddb.ts";
-import { credential, emoji, text, time } from "./database/records.indexeddb.ts";
+import { storedEmojiSchema, text, time } from "./database/records.indexeddb.ts";
 import { admitted, ends, removalKey } from "./database/removals.indexeddb.ts";
 import type { StoredEmoji } from "./database/schema.indexeddb.ts";
 
@@ -21,19 +22,23 @@ type AccountWriter = Pick<
 >;
 
 const emojiWriter = ({ write }: StoreCalls): Pick<AccountWriter, "saveEmoji" | "removeEmoji"> => ({
-  saveEmoji: write(["emoji", "removals"], z.tuple([z.array(emoji)]), async (transaction, arriving) => {
-    const store = transaction.objectStore("emoji");
-    const standing = await admitted(transaction, arriving, ({ id, updatedAt }) => ({
-      key: removalKey("emoji", id),
-      beganAt: updatedAt,
-    }));
-    await mergeRecords(standing, {
-      keyOf: ({ id }) => id,
-      get: (id) => store.get(id),
-      put: (record) => store.put(record),
-      merged: (record, known) => (isNewer(emojiOf(record), emojiOf(known)) ? record : undefined),
-    });
-  }),
+  saveEmoji: write(
+    ["emoji", "removals"],
+    z.tuple([z.array(storedEmojiSchema)]),
+    async (transaction, arriving) => {
+      const store = transaction.objectStore("emoji");
+      const standing = await admitted(transaction, arriving, ({ id, updatedAt }) => ({
+        key: removalKey("emoji", id),
+        beganAt: updatedAt,
+      }));
+      await mergeRecords(standing, {
+        keyOf: ({ id }) => id,
+        get: (id) => store.get(id),
+        put: (record) => store.put(record),
+        merged: (record, known) => (isNewer(emojiOf(record), emojiOf(known)) ? record : undefined),
+      });
+    },
+  ),
   removeEmoji: write(
     ["emoji", "removals"],
     z.tuple([text, time.optional()]),
@@ -54,7 +59,7 @@ export const accountWriter = (calls: StoreCalls): AccountWriter => ({
   removeMeta: calls.write(["meta"], z.tuple([text]), (transaction, key) =>
     transaction.objectStore("meta").delete(key),
   ),
-  saveCredential: calls.write(["credentials"], z.tuple([credential]), async (transaction, arriving) => {
+  saveCredential: calls.write(["credentials"], z.tuple([credentialSchema]), async (transaction, arriving) => {
     const store = transaction.objectStore("credentials");
     const homes = (await store.getAll()).filter(({ isHome }) => arriving.isHome && isHome);
     for (const home of homes) await store.put({ ...home, isHome: false });

@@ -1,14 +1,15 @@
+import { positionSchema } from "@hearth/device";
 import { z } from "zod";
 import { orderKey } from "@hearth/device";
 import type { DeviceWriter } from "../device-store.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { within } from "./database/key-ranges.indexeddb.ts";
-import { position, text } from "./database/records.indexeddb.ts";
+import { text } from "./database/records.indexeddb.ts";
 
 const CONTENTS = ["messages", "messageChanges", "reactions", "attachments"] as const;
 
 export const messageDropper = ({ write }: StoreCalls): Pick<DeviceWriter, "dropMessages"> => ({
-  dropMessages: write(CONTENTS, z.tuple([text, position]), async (transaction, roomId, upTo) => {
+  dropMessages: write(CONTENTS, z.tuple([text, positionSchema]), async (transaction, roomId, upTo) => {
     const store = transaction.objectStore.bind(transaction);
     const range = IDBKeyRange.bound([roomId], [roomId, upTo.timestamp, orderKey(upTo.id)]);
     const messages = await store("messages").index("inRoom").getAll(range);

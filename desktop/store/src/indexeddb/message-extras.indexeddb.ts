@@ -1,27 +1,26 @@
+import { attachmentOf, attachmentSchema } from "@hearth/device";
 import { z } from "zod";
 import { compareText } from "@hearth/device";
-import type { DeviceAttachment } from "@hearth/device";
-import type { DeviceReader, DeviceWriter, NewAttachment } from "../device-store.ts";
+import type { DeviceAttachment, NewAttachment } from "@hearth/device";
+import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { within } from "./database/key-ranges.indexeddb.ts";
 import { Records, mergeRecords } from "./database/merging.indexeddb.ts";
-import { attachment } from "./database/records.indexeddb.ts";
 
 export const messageExtrasWriter = ({ write }: StoreCalls): Pick<DeviceWriter, "saveAttachments"> => ({
-  saveAttachments: write(["attachments"], z.tuple([z.array(attachment)]), async (transaction, arriving) => {
-    const attachments = transaction.objectStore("attachments");
-    await mergeRecords(arriving, {
-      keyOf: ({ id }) => id,
-      get: (id) => attachments.get(id),
-      put: (record) => attachments.put(record),
-      merged: ({ localPath }, known) => (localPath === null ? undefined : { ...known, localPath }),
-    });
-  }),
-});
-
-const attachmentOf = ({ localPath, ...record }: NewAttachment): DeviceAttachment => ({
-  ...record,
-  isLocal: localPath !== null,
+  saveAttachments: write(
+    ["attachments"],
+    z.tuple([z.array(attachmentSchema)]),
+    async (transaction, arriving) => {
+      const attachments = transaction.objectStore("attachments");
+      await mergeRecords(arriving, {
+        keyOf: ({ id }) => id,
+        get: (id) => attachments.get(id),
+        put: (record) => attachments.put(record),
+        merged: ({ localPath }, known) => (localPath === null ? undefined : { ...known, localPath }),
+      });
+    },
+  ),
 });
 
 const shownInOrder = (attachments: readonly NewAttachment[]): DeviceAttachment[] =>

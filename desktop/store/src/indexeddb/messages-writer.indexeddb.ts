@@ -1,12 +1,12 @@
+import { editSchema, newMessageSchema, positionSchema, reactionSchema, removalSchema } from "@hearth/device";
 import { z } from "zod";
-import type { MessageEdit, MessageRemoval, ReactionChange } from "@hearth/device";
+import type { MessageEdit, MessageRemoval, NewMessage, ReactionChange } from "@hearth/device";
 import { isSameEdit, isStrongerReaction, keptEdits, mergedDelivery, removalTime } from "@hearth/device";
-import type { DeviceWriter, MessagePosition, NewMessage } from "../device-store.ts";
+import type { DeviceWriter, MessagePosition } from "../device-store.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { mergeRecords } from "./database/merging.indexeddb.ts";
 import { MESSAGE_STORES, messageBatch } from "./message-batch.indexeddb.ts";
 import type { MessageBatch, MessageTransaction } from "./message-batch.indexeddb.ts";
-import { edit, message, position, reaction, removal } from "./database/records.indexeddb.ts";
 import type { MessageChanges } from "./database/schema.indexeddb.ts";
 import { arrived, changed, delivered, postponed } from "./stored-message.indexeddb.ts";
 
@@ -84,29 +84,29 @@ type MessagesWriter = Pick<
 >;
 
 export const messagesWriter = ({ write, now }: StoreCalls): MessagesWriter => ({
-  saveMessages: write(MESSAGE_STORES, z.tuple([z.array(message)]), async (transaction, arriving) => {
+  saveMessages: write(MESSAGE_STORES, z.tuple([z.array(newMessageSchema)]), async (transaction, arriving) => {
     const about = arriving.map(({ id, roomId }) => ({ messageId: id, roomId }));
     const batch = await messageBatch(transaction, about, now);
     for (const one of arriving) save(batch, one);
     await batch.write();
   }),
-  postponeMessages: write(MESSAGE_STORES, z.tuple([z.array(position)]), async (transaction, places) => {
+  postponeMessages: write(MESSAGE_STORES, z.tuple([z.array(positionSchema)]), async (transaction, places) => {
     const about = places.map(({ id }) => ({ messageId: id }));
     const batch = await messageBatch(transaction, about, now);
     for (const one of places) postpone(batch, one);
     await batch.write();
   }),
-  editMessages: write(MESSAGE_STORES, z.tuple([z.array(edit)]), async (transaction, arriving) => {
+  editMessages: write(MESSAGE_STORES, z.tuple([z.array(editSchema)]), async (transaction, arriving) => {
     const batch = await messageBatch(transaction, arriving, now);
     for (const one of arriving) change(batch, one);
     await batch.write();
   }),
-  removeMessages: write(MESSAGE_STORES, z.tuple([z.array(removal)]), async (transaction, arriving) => {
+  removeMessages: write(MESSAGE_STORES, z.tuple([z.array(removalSchema)]), async (transaction, arriving) => {
     const batch = await messageBatch(transaction, arriving, now);
     for (const one of arriving) remove(batch, one);
     await batch.write();
   }),
-  changeReactions: write(MESSAGE_STORES, z.tuple([z.array(reaction)]), (transaction, arriving) =>
+  changeReactions: write(MESSAGE_STORES, z.tuple([z.array(reactionSchema)]), (transaction, arriving) =>
     react(transaction, arriving, now),
   ),
 });

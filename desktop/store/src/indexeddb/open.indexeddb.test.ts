@@ -1,6 +1,6 @@
+import type { NewMessage } from "@hearth/device";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { T0, aMessage, aRoom, anEdit } from "../contract/device-records.contract.ts";
-import type { NewMessage } from "../device-store.ts";
 import { openIndexedDbStore } from "./open.indexeddb.ts";
 import type { IndexedDbStore } from "./open.indexeddb.ts";
 import { fakeFactory } from "./testing/fake-indexeddb.ts";

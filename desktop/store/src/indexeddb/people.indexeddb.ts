@@ -1,3 +1,4 @@
+import { friendSchema, personSchema, profileSchema } from "@hearth/device";
 import { z } from "zod";
 import { compareText } from "@hearth/device";
 import { isNewer } from "@hearth/device";
@@ -6,7 +7,7 @@ import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { within } from "./database/key-ranges.indexeddb.ts";
 import { mergeRecords } from "./database/merging.indexeddb.ts";
-import { friend, profile, text, time, user } from "./database/records.indexeddb.ts";
+import { text, time } from "./database/records.indexeddb.ts";
 import { admitted, ends, removalKey } from "./database/removals.indexeddb.ts";
 
 const ONE = 1;
@@ -21,12 +22,12 @@ type PeopleWriter = Pick<DeviceWriter, "saveProfile" | "saveUsers" | "saveFriend
 
 export function peopleWriter({ write }: StoreCalls): PeopleWriter {
   return {
-    saveProfile: write(["profile"], z.tuple([profile]), async (transaction, arriving) => {
+    saveProfile: write(["profile"], z.tuple([profileSchema]), async (transaction, arriving) => {
       const store = transaction.objectStore("profile");
       const known = await store.get(ONE);
       if (!known || isNewer(arriving, known)) await store.put(arriving, ONE);
     }),
-    saveUsers: write(["users"], z.tuple([z.array(user)]), async (transaction, arriving) => {
+    saveUsers: write(["users"], z.tuple([z.array(personSchema)]), async (transaction, arriving) => {
       const users = transaction.objectStore("users");
       await mergeRecords(arriving, {
         keyOf: ({ id, signalServerUrl }): [string, string] => [id, signalServerUrl],
@@ -35,19 +36,23 @@ export function peopleWriter({ write }: StoreCalls): PeopleWriter {
         merged: (record, known) => (isNewer(record, known) ? record : undefined),
       });
     }),
-    saveFriends: write(["friends", "removals"], z.tuple([z.array(friend)]), async (transaction, arriving) => {
-      const friends = transaction.objectStore("friends");
-      const standing = await admitted(transaction, arriving, ({ userId, addedAt }) => ({
-        key: removalKey("friend", userId),
-        beganAt: addedAt,
-      }));
-      await mergeRecords(standing, {
-        keyOf: ({ userId }) => userId,
-        get: (userId) => friends.get(userId),
-        put: (record) => friends.put(record),
-        merged: (record, known) => (record.addedAt > known.addedAt ? record : undefined),
-      });
-    }),
+    saveFriends: write(
+      ["friends", "removals"],
+      z.tuple([z.array(friendSchema)]),
+      async (transaction, arriving) => {
+        const friends = transaction.objectStore("friends");
+        const standing = await admitted(transaction, arriving, ({ userId, addedAt }) => ({
+          key: removalKey("friend", userId),
+          beganAt: addedAt,
+        }));
+        await mergeRecords(standing, {
+          keyOf: ({ userId }) => userId,
+          get: (userId) => friends.get(userId),
+          put: (record) => friends.put(record),
+          merged: (record, known) => (record.addedAt > known.addedAt ? record : undefined),
+        });
+      },
+    ),
     removeFriend: write(
       ["friends", "removals"],
       z.tuple([text, time.optional()]),

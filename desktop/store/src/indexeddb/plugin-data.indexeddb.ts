@@ -1,8 +1,9 @@
+import { pluginKeySchema } from "@hearth/device";
 import { z } from "zod";
 import type { PluginDatum } from "@hearth/device";
 import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
-import { pluginDatum, pluginDatumKey } from "./database/records.indexeddb.ts";
+import { storedDatumSchema } from "./database/records.indexeddb.ts";
 
 type Place = Omit<PluginDatum, "value">;
 
@@ -16,11 +17,11 @@ const keyOf = ({ pluginId, key, scope, serverId }: Place): [string, string, stri
 type PluginDataWriter = Pick<DeviceWriter, "savePluginData" | "removePluginDatum">;
 
 export const pluginDataWriter = ({ write }: StoreCalls): PluginDataWriter => ({
-  savePluginData: write(["pluginData"], z.tuple([z.array(pluginDatum)]), async (transaction, data) => {
+  savePluginData: write(["pluginData"], z.tuple([z.array(storedDatumSchema)]), async (transaction, data) => {
     const store = transaction.objectStore("pluginData");
     await Promise.all(data.map((datum) => store.put(datum)));
   }),
-  removePluginDatum: write(["pluginData"], z.tuple([pluginDatumKey]), (transaction, datum) =>
+  removePluginDatum: write(["pluginData"], z.tuple([pluginKeySchema]), (transaction, datum) =>
     transaction.objectStore("pluginData").delete(keyOf(datum)),
   ),
 });

@@ -1,13 +1,14 @@
+import { banSchema, membershipSchema } from "@hearth/device";
 import { z } from "zod";
 import { compareText, sortedByName } from "@hearth/device";
 import { mergedMembership, replaces } from "@hearth/device";
-import type { DeviceBan, DeviceRoomUser } from "@hearth/device";
-import type { DeviceReader, DeviceWriter, RoomMembership } from "../device-store.ts";
+import type { DeviceBan, DeviceRoomUser, RoomMembership } from "@hearth/device";
+import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { within } from "./database/key-ranges.indexeddb.ts";
 import { Records, mergeRecords } from "./database/merging.indexeddb.ts";
 import { isAtHome } from "./people.indexeddb.ts";
-import { ban, membership, text, time } from "./database/records.indexeddb.ts";
+import { text, time } from "./database/records.indexeddb.ts";
 import { admitted, ends, removalKey } from "./database/removals.indexeddb.ts";
 
 interface Person {
@@ -33,7 +34,7 @@ export function roomPeopleWriter({ write }: StoreCalls): RoomPeopleWriter {
   return {
     saveRoomUsers: write(
       ["roomUsers", "removals"],
-      z.tuple([z.array(membership)]),
+      z.tuple([z.array(membershipSchema)]),
       async (transaction, arriving) => {
         const members = transaction.objectStore("roomUsers");
         const standing = await admitted(transaction, arriving, ({ roomId, userId, joinedAt }) => ({
@@ -54,7 +55,7 @@ export function roomPeopleWriter({ write }: StoreCalls): RoomPeopleWriter {
       const isOver = await ends(transaction, removalKey("room user", roomId, userId), known?.joinedAt, at);
       if (isOver) await members.delete([roomId, userId]);
     }),
-    saveBans: write(["bans", "removals"], z.tuple([z.array(ban)]), async (transaction, arriving) => {
+    saveBans: write(["bans", "removals"], z.tuple([z.array(banSchema)]), async (transaction, arriving) => {
       const bans = transaction.objectStore("bans");
       const standing = await admitted(transaction, arriving, ({ roomId, userId, createdAt }) => ({
         key: removalKey("ban", roomId, userId),

@@ -1,3 +1,4 @@
+import { roomSchema } from "@hearth/device";
 import { z } from "zod";
 import { sortedByName } from "@hearth/device";
 import { mergedRoom } from "@hearth/device";
@@ -5,7 +6,7 @@ import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { within } from "./database/key-ranges.indexeddb.ts";
 import { mergeRecords } from "./database/merging.indexeddb.ts";
-import { room, text, time } from "./database/records.indexeddb.ts";
+import { text, time } from "./database/records.indexeddb.ts";
 import { admitted, ends, removalKey } from "./database/removals.indexeddb.ts";
 import type { WriteTransaction } from "./database/schema.indexeddb.ts";
 
@@ -51,7 +52,7 @@ async function forget(
 
 export function roomsWriter({ write }: StoreCalls): Pick<DeviceWriter, "saveRooms" | "removeRoom"> {
   return {
-    saveRooms: write(["rooms", "removals"], z.tuple([z.array(room)]), async (transaction, arriving) => {
+    saveRooms: write(["rooms", "removals"], z.tuple([z.array(roomSchema)]), async (transaction, arriving) => {
       const rooms = transaction.objectStore("rooms");
       const standing = await admitted(transaction, arriving, ({ id, joinedAt }) => ({
         key: removalKey("room", id),

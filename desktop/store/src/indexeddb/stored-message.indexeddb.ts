@@ -1,8 +1,8 @@
+import { copyOf, messageSchema, newMessageSchema } from "@hearth/device";
 import { messageState } from "@hearth/device";
-import type { MessageState } from "@hearth/device";
+import type { MessageState, NewMessage } from "@hearth/device";
 import { orderKey } from "@hearth/device";
 import type { DeliveryState, DeviceMessage } from "@hearth/device";
-import type { NewMessage } from "../device-store.ts";
 import type { MessageChanges, StoredMessage } from "./database/schema.indexeddb.ts";
 
 export const channelKey = (channelId: string | null): string | 0 => channelId ?? 0;
@@ -69,35 +69,10 @@ export const delivered = (known: StoredMessage, delivery: DeliveryState, at: num
 export const postponed = (known: StoredMessage, timestamp: number, at: number): StoredMessage =>
   inSameState({ ...known, timestamp }, { updatedAt: at, toldAt: at });
 
-export const messageOf = (row: StoredMessage): DeviceMessage => ({
-  id: row.id,
-  roomId: row.roomId,
-  channelId: row.channelId,
-  senderId: row.senderId,
-  senderDisplayName: row.senderDisplayName,
-  content: row.content,
-  replyToId: row.replyToId,
-  mentions: row.mentions,
-  timestamp: row.timestamp,
-  revision: row.revision,
-  editedAt: row.editedAt,
-  deletedAt: row.deletedAt,
-  delivery: row.delivery,
-  clientInstanceId: row.clientInstanceId,
-  updatedAt: row.updatedAt,
-});
+export const messageOf: (row: StoredMessage) => DeviceMessage = copyOf<DeviceMessage>(messageSchema);
 
-/** As it was written; the text of a removed message is gone. */
-export const firstMessage = (row: StoredMessage): NewMessage => ({
-  id: row.id,
-  roomId: row.roomId,
-  channelId: row.channelId,
-  senderId: row.senderId,
-  senderDisplayName: row.senderDisplayName,
-  content: row.original ?? row.content,
-  replyToId: row.replyToId,
-  mentions: row.mentions,
-  timestamp: row.timestamp,
-  delivery: row.delivery,
-  clientInstanceId: row.clientInstanceId,
-});
+const copyOfWritten = copyOf<NewMessage>(newMessageSchema);
+
+/** The message with its first text, which is empty once it was removed. */
+export const firstMessage = (row: StoredMessage): NewMessage =>
+  copyOfWritten({ ...row, content: row.original ?? row.content });

@@ -1,55 +1,38 @@
 import type { SqliteCalls } from "@hearth/runtime";
-import type { MessageEdit, ReactionChange } from "@hearth/device";
-import { inOrder } from "@hearth/device";
-import type { DeliveryState } from "@hearth/device";
+import { editSchema, inOrder, newMessageSchema, reactionSchema } from "@hearth/device";
+import type { DeviceMessage, MessageEdit, NewMessage, ReactionChange } from "@hearth/device";
 import type { DeviceCalls } from "./database/calls.sqlite.ts";
+import { Table } from "./database/table.sqlite.ts";
 import type { HistoryReader, MessageLore } from "../history.ts";
 
-interface LoreRow {
-  readonly id: string;
-  readonly roomId: string;
-  readonly channelId: string | null;
-  readonly senderId: string;
-  readonly senderDisplayName: string;
-  readonly content: string;
-  readonly replyToId: string | null;
-  readonly mentions: string;
-  readonly timestamp: number;
-  readonly delivery: DeliveryState;
-  readonly clientInstanceId: string | null;
-  readonly deletedAt: number | null;
-  readonly touchedAt: number;
-}
+const WRITTEN = new Table<NewMessage>("messages", newMessageSchema);
+const EDITS = new Table<MessageEdit>("message_edits", editSchema);
+const REACTIONS = new Table<ReactionChange>("reactions", reactionSchema);
+
+type LoreRow = Pick<DeviceMessage, "id" | "roomId" | "deletedAt"> & { readonly touchedAt: number };
 
 const prepared = ({ prepare }: SqliteCalls) => ({
   changed: prepare(`
-    SELECT m.id, m.room_id AS roomId, m.channel_id AS channelId, m.sender_id AS senderId,
-      m.sender_display_name AS senderDisplayName, coalesce(m.original, m.content) AS content,
-      m.reply_to_id AS replyToId, m.mentions, m.timestamp, m.delivery, m.client_instance_id AS clientInstanceId,
+    SELECT ${WRITTEN.select("m", { content: "coalesce(m.original, m.content)" })},
       m.deleted_at AS deletedAt, m.touched_at AS touchedAt
     FROM messages m WHERE m.room_id = :roomId AND (m.touched_at, m.id) > (:updatedAt, :id)
     ORDER BY m.touched_at, m.id LIMIT :limit`),
-  edits: prepare(`
-    SELECT message_id AS messageId, room_id AS roomId, content, revision, edited_at AS editedAt
-    FROM message_edits WHERE message_id = ? AND room_id = ?`),
+  edits: prepare(`SELECT ${EDITS.select()} FROM message_edits WHERE message_id = ? AND room_id = ?`),
   reactions: prepare(`
-    SELECT message_id AS messageId, emoji, user_id AS userId, present, at FROM reactions
-    WHERE message_id = ? ORDER BY emoji, user_id`),
+    SELECT ${REACTIONS.select()} FROM reactions WHERE message_id = ? ORDER BY emoji, user_id`),
 });
 
 type Statements = ReturnType<typeof prepared>;
 
-const wordOf = ({ messageId, emoji, userId, present, at }: Record<keyof ReactionChange, unknown>) =>
-  ({ messageId, emoji, userId, present: present === 1, at }) as ReactionChange;
-
-function loreOf(sql: Statements, { deletedAt, touchedAt: _, mentions, ...row }: LoreRow): MessageLore {
+function loreOf(sql: Statements, row: LoreRow): MessageLore {
+  const { deletedAt } = row;
   const edits = sql.edits.all(row.id, row.roomId) as unknown as MessageEdit[];
-  const words = sql.reactions.all(row.id) as unknown as Record<keyof ReactionChange, unknown>[];
+  const reactions = deletedAt === null ? sql.reactions.all(row.id) : [];
   return {
-    message: { ...row, mentions: JSON.parse(mentions) as string[] },
+    message: WRITTEN.record(row),
     edits: inOrder(edits).map((edit) => ({ ...edit })),
     deletedAt,
-    reactions: deletedAt === null ? words.map(wordOf) : [],
+    reactions: reactions.map((word) => REACTIONS.record(word)),
   };
 }
 

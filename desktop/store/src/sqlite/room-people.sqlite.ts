@@ -1,35 +1,31 @@
-import { sortedByName } from "@hearth/device";
-import { mergedMembership, replaces } from "@hearth/device";
-import type { DeviceBan, DeviceRoomUser } from "@hearth/device";
+import {
+  banSchema,
+  copyOf,
+  membershipSchema,
+  mergedMembership,
+  replaces,
+  sortedByName,
+} from "@hearth/device";
+import type { DeviceBan, DeviceRoomUser, RoomMembership } from "@hearth/device";
 import type { DeviceCalls, WriterCalls } from "./database/calls.sqlite.ts";
-import type { DeviceReader, DeviceWriter, RoomMembership } from "../device-store.ts";
+import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 import { USER } from "./people.sqlite.ts";
 import type { UserRow } from "./people.sqlite.ts";
 import { removalsOf } from "./database/removals.sqlite.ts";
+import { Table } from "./database/table.sqlite.ts";
 
-const BAN = `SELECT room_id AS roomId, user_id AS userId, banned_by AS bannedBy, reason, created_at AS createdAt,
-  expires_at AS expiresAt FROM bans`;
+const BANS = new Table<DeviceBan>("bans", banSchema);
+const BAN = `SELECT ${BANS.select()} FROM bans`;
+const MEMBERS = new Table<RoomMembership>("room_users", membershipSchema);
 
-const banOf = (ban: DeviceBan): DeviceBan => ({
-  roomId: ban.roomId,
-  userId: ban.userId,
-  bannedBy: ban.bannedBy,
-  reason: ban.reason,
-  createdAt: ban.createdAt,
-  expiresAt: ban.expiresAt,
-});
+const copyOfBan = copyOf<DeviceBan>(banSchema);
 
 const writing = ({ prepare }: WriterCalls) => ({
-  member: prepare(`
-    SELECT role, joined_at AS joinedAt, last_seen_at AS lastSeenAt FROM room_users WHERE room_id = ? AND user_id = ?`),
-  putMember: prepare(`
-    INSERT OR REPLACE INTO room_users (room_id, user_id, role, joined_at, last_seen_at)
-    VALUES (:roomId, :userId, :role, :joinedAt, :lastSeenAt)`),
+  member: prepare(`SELECT ${MEMBERS.select()} FROM room_users WHERE room_id = ? AND user_id = ?`),
+  putMember: prepare(`INSERT OR REPLACE ${MEMBERS.into()}`),
   forgetMember: prepare("DELETE FROM room_users WHERE room_id = ? AND user_id = ?"),
   ban: prepare(`${BAN} WHERE room_id = ? AND user_id = ?`),
-  putBan: prepare(`
-    INSERT OR REPLACE INTO bans (room_id, user_id, banned_by, reason, created_at, expires_at)
-    VALUES (:roomId, :userId, :bannedBy, :reason, :createdAt, :expiresAt)`),
+  putBan: prepare(`INSERT OR REPLACE ${BANS.into()}`),
   liftBan: prepare("DELETE FROM bans WHERE room_id = ? AND user_id = ?"),
 });
 
@@ -40,16 +36,18 @@ export function roomPeopleWriter(db: WriterCalls): RoomPeopleWriter {
   const removals = removalsOf(db);
   const memberOf = (roomId: string, userId: string): RoomMembership | undefined =>
     sql.member.get(roomId, userId) as unknown as RoomMembership | undefined;
-  const banFor = (roomId: string, userId: string): DeviceBan | undefined =>
-    sql.ban.get(roomId, userId) as unknown as DeviceBan | undefined;
+  const banFor = (roomId: string, userId: string): DeviceBan | undefined => {
+    const row = sql.ban.get(roomId, userId);
+    return row && BANS.record(row);
+  };
   return {
     saveRoomUsers: db.transaction((memberships) => {
       for (const membership of memberships) {
         const { roomId, userId } = membership;
         if (!removals.admit("room user", membership.joinedAt, roomId, userId)) continue;
         const known = memberOf(roomId, userId);
-        const { role, joinedAt, lastSeenAt } = known ? mergedMembership(membership, known) : membership;
-        sql.putMember.run({ roomId, userId, role, joinedAt, lastSeenAt });
+        const merged = known ? mergedMembership(membership, known) : membership;
+        sql.putMember.run(MEMBERS.row({ ...membership, ...merged }));
       }
     }),
     removeRoomUser: db.transaction((roomId, userId, at) => {
@@ -61,8 +59,8 @@ export function roomPeopleWriter(db: WriterCalls): RoomPeopleWriter {
         const { roomId, userId, createdAt } = ban;
         if (!removals.admit("ban", createdAt, roomId, userId)) continue;
         const known = banFor(roomId, userId);
-        const isLater = !known || replaces(banOf(ban), banOf(known), (record) => record.createdAt);
-        if (isLater) sql.putBan.run({ ...banOf(ban) });
+        const isLater = !known || replaces(copyOfBan(ban), known, (record) => record.createdAt);
+        if (isLater) sql.putBan.run(BANS.row(ban));
       }
     }),
     removeBan: db.transaction((roomId, userId, at) => {
@@ -123,7 +121,7 @@ export function roomPeopleReader(db: DeviceCalls): Pick<DeviceReader, "roomUsers
     }),
     bans: db.snapshot((roomId, now) => {
       if (!hasRoom(roomId)) return undefined;
-      return sql.bans.all(roomId, now).map((row) => ({ ...row })) as unknown as DeviceBan[];
+      return sql.bans.all(roomId, now).map((row) => BANS.record(row));
     }),
     isBanned: db.snapshot((roomId, userId, now) =>
       hasRoom(roomId) ? sql.banned.get(roomId, userId, now) !== undefined : undefined,

@@ -1,52 +1,15 @@
-import { sortedByName } from "@hearth/device";
-import { mergedRoom } from "@hearth/device";
-import type { DeviceChannel, DeviceRoom } from "@hearth/device";
+import { copyOf, mergedRoom, roomSchema, sortedByName } from "@hearth/device";
+import type { DeviceRoom } from "@hearth/device";
 import type { DeviceCalls, WriterCalls } from "./database/calls.sqlite.ts";
 import type { DeviceReader, DeviceWriter } from "../device-store.ts";
 import { positionsWriter } from "./messages/positions-writer.sqlite.ts";
 import { removalsOf } from "./database/removals.sqlite.ts";
-import { storedList } from "../stored-json.ts";
+import { Table } from "./database/table.sqlite.ts";
 
-const ROOM = `SELECT id, kind, name, description, signal_server_url AS signalServerUrl, actor_user_id AS actorUserId,
-  icon_hash AS iconHash, tags, visibility, owner_id AS ownerId, peer_user_id AS peerUserId, role, channels, muted,
-  last_read_message_id AS lastReadMessageId, last_read_at AS lastReadAt, created_at AS createdAt,
-  joined_at AS joinedAt, updated_at AS updatedAt FROM rooms`;
+const ROOMS = new Table<DeviceRoom>("rooms", roomSchema);
+const ROOM = `SELECT ${ROOMS.select()} FROM rooms`;
 
-type RoomRow = Omit<DeviceRoom, "tags" | "channels" | "muted"> & {
-  readonly tags: string;
-  readonly channels: string;
-  readonly muted: number;
-};
-
-const roomOf = (row: RoomRow): DeviceRoom => ({
-  ...row,
-  tags: JSON.parse(row.tags) as string[],
-  channels: JSON.parse(row.channels) as DeviceChannel[],
-  muted: row.muted === 1,
-});
-
-/** The fields that the device knows, in their order; whatever else an object carries is not kept. */
-const fieldsOf = (room: DeviceRoom): DeviceRoom => ({
-  id: room.id,
-  kind: room.kind,
-  name: room.name,
-  description: room.description,
-  signalServerUrl: room.signalServerUrl,
-  actorUserId: room.actorUserId,
-  iconHash: room.iconHash,
-  tags: room.tags,
-  visibility: room.visibility,
-  ownerId: room.ownerId,
-  peerUserId: room.peerUserId,
-  role: room.role,
-  channels: room.channels,
-  muted: room.muted,
-  lastReadMessageId: room.lastReadMessageId,
-  lastReadAt: room.lastReadAt,
-  createdAt: room.createdAt,
-  joinedAt: room.joinedAt,
-  updatedAt: room.updatedAt,
-});
+const copyOfRoom = copyOf<DeviceRoom>(roomSchema);
 
 /** Everything that belongs to a room, reactions first as they are found by their messages. */
 const CONTENTS = [
@@ -63,12 +26,7 @@ const CONTENTS = [
 
 const prepared = ({ prepare }: WriterCalls) => ({
   find: prepare(`${ROOM} WHERE id = ?`),
-  put: prepare(`
-    INSERT OR REPLACE INTO rooms (id, kind, name, description, signal_server_url, actor_user_id, icon_hash, tags,
-      visibility, owner_id, peer_user_id, role, channels, muted, last_read_message_id, last_read_at, created_at,
-      joined_at, updated_at)
-    VALUES (:id, :kind, :name, :description, :signalServerUrl, :actorUserId, :iconHash, :tags, :visibility, :ownerId,
-      :peerUserId, :role, :channels, :muted, :lastReadMessageId, :lastReadAt, :createdAt, :joinedAt, :updatedAt)`),
+  put: prepare(`INSERT OR REPLACE ${ROOMS.into()}`),
   contents: CONTENTS.map((sql) => prepare(sql)),
 });
 
@@ -77,18 +35,16 @@ export function roomsWriter(db: WriterCalls): Pick<DeviceWriter, "saveRooms" | "
   const positions = positionsWriter(db);
   const removals = removalsOf(db);
   const find = (id: string): DeviceRoom | undefined => {
-    const row = sql.find.get(id) as RoomRow | undefined;
-    return row && roomOf(row);
+    const row = sql.find.get(id);
+    return row && ROOMS.record(row);
   };
   return {
     saveRooms: db.transaction((rooms) => {
       for (const room of rooms) {
         if (!removals.admit("room", room.joinedAt, room.id)) continue;
-        const arriving = fieldsOf(room);
+        const arriving = copyOfRoom(room);
         const known = find(room.id);
-        const { tags, channels, muted, ...plain } = known ? mergedRoom(arriving, known) : arriving;
-        const lists = { tags: storedList(tags), channels: storedList(channels) };
-        sql.put.run({ ...plain, ...lists, muted: Number(muted) });
+        sql.put.run(ROOMS.row(known ? mergedRoom(arriving, known) : arriving));
       }
     }),
     removeRoom: db.transaction((roomId, at) => {
@@ -109,10 +65,10 @@ export function roomsReader({ prepare, query }: DeviceCalls): Pick<DeviceReader,
       ({ id }) => id,
     );
   return {
-    rooms: query(() => inOrder((all.all() as unknown as RoomRow[]).map(roomOf))),
+    rooms: query(() => inOrder(all.all().map((row) => ROOMS.record(row)))),
     room: query((roomId) => {
-      const row = find.get(roomId) as RoomRow | undefined;
-      return row && roomOf(row);
+      const row = find.get(roomId);
+      return row && ROOMS.record(row);
     }),
   };
 }

@@ -1,6 +1,5 @@
 import { chatEventSchema } from "@hearth/contracts";
-import type { DeviceMessage } from "@hearth/device";
-import type { NewMessage } from "@hearth/store";
+import type { DeviceMessage, NewMessage } from "@hearth/device";
 import type { Incoming } from "../../connection/connection.ts";
 import type { NewMention } from "../chat.ts";
 import { chatRoom } from "../chat-deps.ts";

@@ -1,5 +1,5 @@
+import type { NewMessage } from "@hearth/device";
 import type { ChatEvent } from "@hearth/contracts";
-import type { NewMessage } from "@hearth/store";
 import type { ToldChange } from "./held-changes.ts";
 
 /** AB10: how far a time of a client's may lie from the server's and still count. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { DeliveryState, DeviceMessage } from "@hearth/device";
-import type { NewMessage } from "@hearth/store";
+import type { DeliveryState, DeviceMessage, NewMessage } from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createFakeDevice } from "../../testing/fake-device.ts";

@@ -1,5 +1,5 @@
+import type { NewMessage } from "@hearth/device";
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { NewMessage } from "@hearth/store";
 import { ClientProblem } from "@hearth/device";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import { createFakeDevice } from "../../testing/fake-device.ts";

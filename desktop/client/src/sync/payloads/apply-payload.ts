@@ -1,6 +1,6 @@
-import type { DeviceRoom } from "@hearth/device";
+import type { DeviceRoom, NewAttachment } from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
-import type { MessagePosition, NewAttachment } from "@hearth/store";
+import type { MessagePosition } from "@hearth/store";
 import { laterPosition } from "../../chat/message-position.ts";
 import { advanceReadRecord, parseReadRecord, READ_PREFIX } from "../../chat/reading/read-record.ts";
 import type { Tabs } from "../../ports.ts";

@@ -1,5 +1,8 @@
 import {
+  channelKindSchema,
   isFileUrl,
+  roleSchema,
+  visibilitySchema,
   wireId,
   wireMessageSchema,
   wireName,
@@ -7,7 +10,8 @@ import {
   wireTime,
 } from "@hearth/contracts";
 import { z } from "zod";
-import { serverUrlSchema } from "@hearth/device";
+import { ROOM_KINDS, serverUrlSchema } from "@hearth/device";
+import type { DeviceChannel, DeviceRoom, ReactionChange } from "@hearth/device";
 import type { SyncPayloads } from "../../wire.ts";
 import { fromBase64 } from "../base64.ts";
 import { sha256Hex } from "../digest.ts";
@@ -51,7 +55,7 @@ const reaction = z.object({
   userId: wireId,
   present: z.boolean(),
   at: wireTime,
-});
+}) satisfies z.ZodType<Omit<ReactionChange, "messageId">>;
 
 export const syncedMessageSchema = wireMessageSchema.extend({
   roomId: wireId,
@@ -79,23 +83,23 @@ const attachment = z.object({
 const channel = z.object({
   id: wireId,
   name: shortText,
-  kind: z.enum(["text", "voice"]),
+  kind: channelKindSchema,
   position: z.int(),
-});
+}) satisfies z.ZodType<DeviceChannel>;
 
 const room = z.object({
   id: wireId,
-  kind: z.enum(["server", "direct"]).default("server"),
+  kind: z.enum(ROOM_KINDS).default("server"),
   name: shortText,
   description: longText.default(""),
   signalServerUrl: serverUrlSchema,
   actorUserId: wireId,
   iconHash: shortText.nullable().default(null),
   tags: z.array(shortText).max(100).default([]),
-  visibility: z.enum(["public", "unlisted", "private"]).default("private"),
+  visibility: visibilitySchema.default("private"),
   ownerId: wireId.nullable().default(null),
   peerUserId: wireId.nullable().default(null),
-  role: z.enum(["owner", "moderator", "member"]).default("member"),
+  role: roleSchema.default("member"),
   channels: listOf(channel, 500).default([]),
   muted: z.boolean().default(false),
   lastReadMessageId: wireId.nullable().default(null),
@@ -103,7 +107,7 @@ const room = z.object({
   createdAt: wireTime,
   joinedAt: wireTime,
   updatedAt: wireTime,
-});
+}) satisfies z.ZodType<DeviceRoom>;
 
 const avatar = z
   .object({ hash, mime: shortText, data: base64 })

@@ -1,3 +1,6 @@
+import { wireMessageSchema } from "@hearth/contracts";
+import type { WireMessage } from "@hearth/contracts";
+import { copyOf, fieldsOf } from "@hearth/device";
 import type { MessageLore } from "@hearth/store";
 import type { SyncedMessage } from "../../wire.ts";
 import { jsonBytes } from "./chunks.ts";
@@ -9,23 +12,21 @@ const MOST_REACTIONS = 500;
 
 export type LoreMessage = Required<SyncedMessage>;
 
+const copyOfWire = copyOf<WireMessage>(wireMessageSchema);
+const DIGESTED_FIELDS = fieldsOf(wireMessageSchema).filter((field) => field !== "id");
+
 export const messageOfLore = ({ message, edits, deletedAt, reactions }: MessageLore): LoreMessage => ({
-  id: message.id,
+  ...copyOfWire(message),
   roomId: message.roomId,
   channelId: message.channelId,
   senderId: message.senderId,
   senderDisplayName: message.senderDisplayName,
-  content: message.content,
-  timestamp: message.timestamp,
-  replyToId: message.replyToId,
-  mentions: message.mentions,
-  clientInstanceId: message.clientInstanceId,
   edits: edits.map(({ content, revision, editedAt }) => ({ content, revision, editedAt })),
   deletedAt,
   reactions: reactions.map(({ emoji, userId, present, at }) => ({ emoji, userId, present, at })),
 });
 
-/** The same for equal knowledge of one message on any device. */
+/** The same for equal knowledge of one message on any device, so the order of the fields is part of the protocol. */
 export const messageDigest = (message: LoreMessage): string =>
   digestOf([
     message.id,
@@ -33,11 +34,7 @@ export const messageDigest = (message: LoreMessage): string =>
     message.channelId,
     message.senderId,
     message.senderDisplayName,
-    message.content,
-    message.timestamp,
-    message.replyToId,
-    message.mentions,
-    message.clientInstanceId,
+    ...DIGESTED_FIELDS.map((field) => message[field]),
     message.edits.map(({ content, revision, editedAt }) => [revision, editedAt, content]),
     message.deletedAt,
     message.reactions.map(({ emoji, userId, present, at }) => [emoji, userId, present, at]),

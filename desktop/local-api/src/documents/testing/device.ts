@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { recordedLog } from "@hearth/runtime/testing";
 import { createDeviceApi } from "../../device-api.ts";
-import type { NewMessage } from "@hearth/store";
-import type { DeviceRoom } from "@hearth/device";
+import type { DeviceRoom, NewMessage } from "@hearth/device";
 import { DEFAULT_LOCAL_API_SETTINGS } from "@hearth/device";
 import { openDeviceStore } from "@hearth/store/sqlite";
 

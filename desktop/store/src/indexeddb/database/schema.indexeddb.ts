@@ -1,9 +1,14 @@
 /// <reference lib="dom" />
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from "idb";
-import type { DeviceCredential, DeviceFriend, ReactionChange } from "@hearth/device";
+import type {
+  DeviceCredential,
+  DeviceFriend,
+  NewAttachment,
+  ReactionChange,
+  RoomMembership,
+} from "@hearth/device";
 import type { EditContent } from "@hearth/device";
 import type { DeviceBan, DeviceMessage, DeviceProfile, DeviceRoom, DeviceUser } from "@hearth/device";
-import type { NewAttachment, RoomMembership } from "../../device-store.ts";
 
 /** A message, and the fields that its indexes are made of. */
 export interface StoredMessage extends DeviceMessage {

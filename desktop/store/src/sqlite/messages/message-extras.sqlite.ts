@@ -1,18 +1,20 @@
-import { isStrongerReaction } from "@hearth/device";
-import type { DeviceAttachment, DeviceReaction } from "@hearth/device";
+import { attachmentOf, attachmentSchema, isStrongerReaction, reactionSchema } from "@hearth/device";
+import type { DeviceAttachment, DeviceReaction, NewAttachment, ReactionChange } from "@hearth/device";
 import { once } from "../database/calls.sqlite.ts";
 import type { DeviceCalls, WriterCalls } from "../database/calls.sqlite.ts";
+import { Table } from "../database/table.sqlite.ts";
 import type { DeviceReader, DeviceWriter } from "../../device-store.ts";
 
+const REACTIONS = new Table<ReactionChange>("reactions", reactionSchema);
+const ATTACHMENTS = new Table<NewAttachment>("attachments", attachmentSchema);
+
 const writing = ({ prepare }: WriterCalls) => ({
-  reaction: prepare("SELECT present, at FROM reactions WHERE message_id = ? AND emoji = ? AND user_id = ?"),
-  react: prepare(`
-    INSERT OR REPLACE INTO reactions (message_id, emoji, user_id, present, at)
-    VALUES (:messageId, :emoji, :userId, :present, :at)`),
+  reaction: prepare(`
+    SELECT ${REACTIONS.select()} FROM reactions WHERE message_id = ? AND emoji = ? AND user_id = ?`),
+  react: prepare(`INSERT OR REPLACE ${REACTIONS.into()}`),
   touch: prepare("UPDATE messages SET touched_at = ? WHERE id = ?"),
   attach: prepare(`
-    INSERT INTO attachments (id, message_id, room_id, filename, size, mime, hash, local_path, created_at)
-    VALUES (:id, :messageId, :roomId, :filename, :size, :mime, :hash, :localPath, :createdAt)
+    INSERT ${ATTACHMENTS.into()}
     ON CONFLICT (id) DO UPDATE SET local_path = coalesce(excluded.local_path, local_path)`),
 });
 
@@ -23,24 +25,21 @@ export function messageExtrasWriter(db: WriterCalls): ExtrasWriter {
   return {
     changeReactions: db.transaction((changes) => {
       const changeTime = once(db.changeTime);
-      for (const { messageId, emoji, userId, present, at } of changes) {
-        const key = { messageId, emoji, userId };
-        const row = sql.reaction.get(...Object.values(key)) as { present: number; at: number } | undefined;
-        if (row && !isStrongerReaction({ present, at }, { at: row.at, present: row.present === 1 })) continue;
-        sql.react.run({ ...key, present: Number(present), at });
+      for (const reaction of changes) {
+        const { messageId, emoji, userId } = reaction;
+        const row = sql.reaction.get(messageId, emoji, userId);
+        if (row && !isStrongerReaction(reaction, REACTIONS.record(row))) continue;
+        sql.react.run(REACTIONS.row(reaction));
         sql.touch.run(changeTime(), messageId);
       }
     }),
     saveAttachments: db.transaction((attachments) => {
-      for (const { id, messageId, roomId, filename, size, mime, hash, localPath, createdAt } of attachments) {
-        sql.attach.run({ id, messageId, roomId, filename, size, mime, hash, localPath, createdAt });
-      }
+      for (const attachment of attachments) sql.attach.run(ATTACHMENTS.row(attachment));
     }),
   };
 }
 
-const ATTACHMENT = `a.id, a.message_id AS messageId, a.room_id AS roomId, a.filename, a.size, a.mime, a.hash,
-  a.local_path IS NOT NULL AS isLocal, a.created_at AS createdAt`;
+const ATTACHMENT = ATTACHMENTS.select("a");
 
 /** What came with a message that was removed is not shown, in whatever order the two arrived. */
 const SHOWN = "NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = a.message_id AND m.deleted_at IS NOT NULL)";
@@ -56,10 +55,8 @@ const reading = ({ prepare }: DeviceCalls) => ({
   all: prepare(`SELECT ${ATTACHMENT} FROM attachments a WHERE ${SHOWN} ORDER BY a.created_at, a.id`),
 });
 
-type AttachmentRow = Omit<DeviceAttachment, "isLocal"> & { readonly isLocal: number };
-
-const attachmentsOf = (rows: unknown): DeviceAttachment[] =>
-  (rows as AttachmentRow[]).map((row) => ({ ...row, isLocal: row.isLocal === 1 }));
+const attachmentsOf = (rows: readonly object[]): DeviceAttachment[] =>
+  rows.map((row) => attachmentOf(ATTACHMENTS.record(row)));
 
 type ExtrasReader = Pick<DeviceReader, "reactions" | "messageAttachments" | "attachments">;
 

@@ -1,4 +1,4 @@
-import type { MessageEdit, MessageRemoval } from "@hearth/device";
+import type { MessageEdit, MessageRemoval, NewMessage } from "@hearth/device";
 import {
   isLaterEdit,
   isSameEdit,
@@ -13,19 +13,15 @@ import type { EditContent, MessageState } from "@hearth/device";
 import type { DeliveryState, DeviceMessage } from "@hearth/device";
 import { once } from "../database/calls.sqlite.ts";
 import type { WriterCalls } from "../database/calls.sqlite.ts";
-import type { DeviceWriter, MessagePosition, NewMessage } from "../../device-store.ts";
+import type { DeviceWriter, MessagePosition } from "../../device-store.ts";
+import { MESSAGES } from "./message-row.sqlite.ts";
 import { positionsWriter } from "./positions-writer.sqlite.ts";
-import { storedList } from "../../stored-json.ts";
 
 type Known = Pick<DeviceMessage, "content" | "revision" | "editedAt" | "deletedAt">;
 
 const prepared = ({ prepare }: WriterCalls) => ({
   insert: prepare(`
-    INSERT INTO messages (id, room_id, channel_id, sender_id, sender_display_name, content, reply_to_id, mentions,
-      timestamp, revision, edited_at, deleted_at, delivery, client_instance_id, updated_at, touched_at, original)
-    VALUES (:id, :roomId, :channelId, :senderId, :senderDisplayName, :content, :replyToId, :mentions,
-      :timestamp, :revision, :editedAt, :deletedAt, :delivery, :clientInstanceId, :updatedAt, :updatedAt, :original)
-    ON CONFLICT DO NOTHING`),
+    INSERT ${MESSAGES.into({ touched_at: ":updatedAt", original: ":original" })} ON CONFLICT DO NOTHING`),
   deliveryOf: prepare("SELECT delivery FROM messages WHERE id = ?"),
   deliver: prepare("UPDATE messages SET delivery = ?, touched_at = ? WHERE id = ?"),
   touch: prepare("UPDATE messages SET touched_at = ? WHERE id = ?"),
@@ -68,22 +64,8 @@ function insert(sql: Statements, message: NewMessage, changeTime: () => number):
   const original = message.content;
   const edits = sql.editsOf.all(id, roomId) as unknown as MessageEdit[];
   const state = messageState(original, edits, removalOf(sql, id, roomId));
-  const row = {
-    id,
-    roomId,
-    channelId: message.channelId,
-    senderId: message.senderId,
-    senderDisplayName: message.senderDisplayName,
-    replyToId: message.replyToId,
-    mentions: storedList(message.mentions),
-    timestamp: message.timestamp,
-    delivery: message.delivery,
-    clientInstanceId: message.clientInstanceId,
-    updatedAt: changeTime(),
-    original: state.editedAt === null ? null : original,
-    ...state,
-  };
-  return sql.insert.run(row).changes === 1;
+  const row = MESSAGES.row({ ...message, ...state, updatedAt: changeTime() });
+  return sql.insert.run({ ...row, original: state.editedAt === null ? null : original }).changes === 1;
 }
 
 function deliver(
