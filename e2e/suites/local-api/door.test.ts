@@ -111,7 +111,7 @@ describe("command-line options", () => {
   it("LA4 --lan prints a warning and allows the machine's host names", async () => {
     const local = await startLocalApi({ args: ["--lan"] });
     try {
-      expect(local.output()).toMatch(/Warning: every machine of your network/);
+      expect(local.output()).toMatch(/Warning: every computer on your network/);
       expect(await call(local.url, "GET", HEALTH)).toMatchObject({ body: { exposeOnLan: true } });
       const foreign = requestText(local.url, "GET", HEALTH, ["Host: evil.test"]);
       expectProblem(await sendRaw(local.url, foreign), "HOST_NOT_ALLOWED");
