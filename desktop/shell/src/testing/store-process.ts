@@ -1,7 +1,7 @@
 import process from "node:process";
 import { silentLog } from "@hearth/runtime";
 import type { CallName } from "@hearth/bridge";
-import { dataFolder } from "@hearth/local-api";
+import { dataFolder } from "@hearth/local-api/data-folder";
 import { openDeviceStore } from "@hearth/store/sqlite";
 import { PAGE, serveStore } from "./store-bridge.ts";
 
