@@ -16,7 +16,7 @@ type Send = () => Promise<void>;
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * An announcement follows a write that is already durable, so a bus that is away must not fail the request: what could
@@ -49,7 +49,7 @@ export class Announcements {
       await send();
     } catch (error) {
       this.#deps.log.warn({ err: error, subject }, "an announcement was not taken by the bus");
-      if (mayPass(error)) this.#put(subject, send);
+      if (isRetryable(error)) this.#put(subject, send);
     }
   }
 
@@ -62,7 +62,7 @@ export class Announcements {
 
   #put(subject: string, send: Send): void {
     if (this.#stopped) return;
-    if (this.#waiting.length >= MOST_WAITING) {
+    if (this.#waiting.length >= MAX_WAITING) {
       this.#waiting.shift();
       this.#deps.log.error({ subject }, "an announcement was given up: too many wait");
     }
@@ -79,7 +79,7 @@ export class Announcements {
       try {
         await next();
       } catch (error) {
-        if (mayPass(error)) {
+        if (isRetryable(error)) {
           await this.#deps.wait(delay);
           delay = Math.min(delay * 2, LAST_RETRY_MS);
           continue;
@@ -93,4 +93,4 @@ export class Announcements {
 }
 
 /** Anything else would fail the same way for ever. */
-const mayPass = (error: unknown): boolean => error instanceof ProblemError && error.retryable;
+const isRetryable = (error: unknown): boolean => error instanceof ProblemError && error.retryable;

@@ -1,6 +1,7 @@
 import { discoverySubjects } from "@hearth/contracts";
 import type { Announce, Announcements } from "./announcements.ts";
-import type { Ending, Store } from "./store.ts";
+import type { Ending } from "./records.ts";
+import type { Store } from "./store.ts";
 
 export interface EndingsDeps {
   readonly store: Pick<Store, "endings" | "members">;
@@ -57,6 +58,6 @@ export class Endings {
 
   /** Whoever has become a member again since must not be thrown out by old news. */
   async #isBack(serverId: string, userId: string): Promise<boolean> {
-    return (await this.#deps.store.members.standing(serverId, userId))?.member != null;
+    return (await this.#deps.store.members.serverAndMember(serverId, userId))?.member != null;
   }
 }

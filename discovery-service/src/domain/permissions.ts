@@ -25,7 +25,7 @@ const RANK: Readonly<Record<Role, number>> = { member: 1, moderator: 2, owner: 3
 export const may = (role: Role, action: Action): boolean => RANK[role] >= RANK[LEAST[action]];
 
 /** AB9: an invite lasts as long as its maker, who has this role by now, may make it. */
-export const mayInvite = (role: Role | null, visibility: Visibility): boolean =>
+export const roleMayInvite = (role: Role | null, visibility: Visibility): boolean =>
   role !== null && may(role, inviteTo(visibility));
 
 /** Moderation goes downwards only, so never to oneself; somebody who is no member has the lowest rank of all. */

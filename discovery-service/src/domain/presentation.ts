@@ -9,7 +9,7 @@ import type {
 import type { z } from "zod";
 import type { FeaturedServers } from "./featured.ts";
 import type { OnlineCounts } from "./online.ts";
-import type { ListedMembership, ListedServer, ServerRecord } from "./store.ts";
+import type { ListedMembership, ListedServer, ServerRecord } from "./records.ts";
 
 export type ServerView = z.output<typeof serverSchema>;
 export type JoinedView = z.output<typeof joinedServerSchema>;

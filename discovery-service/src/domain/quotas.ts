@@ -28,6 +28,6 @@ export const quotaExceeded = (name: QuotaName, limit: number, retryAfterMs?: num
   });
 
 /** Throws where `count` of them are there already. */
-export function requireRoom(name: QuotaName, count: number, limit: number): void {
+export function requireQuota(name: QuotaName, count: number, limit: number): void {
   if (count >= limit) throw quotaExceeded(name, limit);
 }

@@ -1,69 +1,21 @@
-import type {
-  AccessRequest,
-  Ban,
-  Invite,
-  Member,
-  PluginSupport,
-  RequestStatus,
-  Role,
-  Visibility,
-  serverSchema,
-} from "@hearth/contracts";
-import type { z } from "zod";
+import type { AccessRequest, Invite, Role } from "@hearth/contracts";
 import type { TimePosition } from "./cursors.ts";
 import type { Quotas } from "./quotas.ts";
+import type {
+  Authority,
+  BanRecord,
+  Decision,
+  Ending,
+  ListedMembership,
+  ListedServer,
+  MemberRecord,
+  Membership,
+  NewMember,
+  PluginRecord,
+  ServerAndMember,
+  ServerRecord,
+} from "./records.ts";
 import type { Heat } from "./trending.ts";
-
-/** A server as it is kept: without what is known only at the time of asking. */
-export type ServerRecord = Omit<z.output<typeof serverSchema>, "onlineCount" | "featured">;
-
-/** As lists read it (rule AB3). */
-export type ListedServer = Omit<ServerRecord, "channels">;
-
-export interface MemberRecord extends Member {
-  readonly serverId: string;
-}
-
-/** One read of a server together with what the user is to it. */
-export interface Standing {
-  readonly server: ServerRecord;
-  readonly member: MemberRecord | null;
-}
-
-export interface Membership extends Standing {
-  readonly member: MemberRecord;
-}
-
-export interface ListedMembership {
-  readonly server: ListedServer;
-  readonly member: MemberRecord;
-}
-
-/** `revision` is new with every write, so that a write can name exactly what it read. */
-export interface BanRecord extends Ban {
-  readonly serverId: string;
-  readonly revision: string;
-}
-
-export interface PluginRecord extends PluginSupport {
-  readonly serverId: string;
-  readonly revision: string;
-}
-
-/**
- * The role that an actor was read to have. A write that carries one changes nothing unless the actor still has it,
- * so that a decision never outlives the right to make it (rule DI8).
- */
-export type Authority = Pick<MemberRecord, "serverId" | "userId" | "role">;
-
-/** The end of a membership, or of a server (`userId` `null`), of which the other services may not have heard yet. */
-export type Ending = {
-  readonly id: string;
-  readonly serverId: string;
-} & (
-  | { readonly userId: string; readonly reason: "removed" | "banned" | "left" }
-  | { readonly userId: null; readonly reason: "deleted" }
-);
 
 export interface Slice<Position> {
   readonly after: Position | null;
@@ -122,24 +74,14 @@ export interface ServerStore {
   /** Public servers, hottest first. */
   listTrending(slice: Slice<HeatPosition>): Promise<{ server: ListedServer; heat: Heat }[]>;
   /** Servers that do not exist are passed over. */
-  heat(items: readonly { serverId: string; points: number }[], at: number): Promise<void>;
+  addHeat(items: readonly { serverId: string; points: number }[], at: number): Promise<void>;
 }
 
 export type HeatPosition = readonly [heat: Heat, id: string];
 
-export interface NewMember {
-  readonly member: MemberRecord;
-  /** The visibility on which the admission rests. */
-  readonly visibility: Visibility;
-  /** One use of this invite is counted. */
-  readonly inviteCode: string | null;
-  /** Towards the trending list. */
-  readonly points: number;
-}
-
 export interface MemberStore {
   /** The hot path of every `join_server`: one indexed read (rule WS8). */
-  standing(serverId: string, userId: string): Promise<Standing | null>;
+  serverAndMember(serverId: string, userId: string): Promise<ServerAndMember | null>;
   /**
    * `null` where the user is a member already or banned at `joinedAt`, the server is gone or of another visibility,
    * or the invite is not usable at `joinedAt` or its maker may not make it any more. Answers the server with its new member count.
@@ -196,12 +138,6 @@ export interface InviteStore {
   list(serverId: string, slice: Slice<TimePosition>, now: number): Promise<Invite[]>;
   /** Without an authority: by its maker. */
   remove(invite: Invite, authority: Authority | null): Promise<boolean>;
-}
-
-export interface Decision {
-  readonly status: Exclude<RequestStatus, "pending">;
-  readonly decidedBy: string;
-  readonly decidedAt: number;
 }
 
 export interface RequestStore {

@@ -34,7 +34,7 @@ async function endOf(
   now: number,
 ) {
   const { serverId, userId } = asked;
-  const standing = await store.members.standing(serverId, userId);
+  const standing = await store.members.serverAndMember(serverId, userId);
   if (standing === null) return { ...asked, reason: "deleted" as const };
   if (standing.member !== null) return null;
   const ban = await store.bans.find(serverId, userId);
@@ -88,7 +88,7 @@ const kept = ({ bus, store, clock, accounts }: BusDeps): readonly Subscription[]
     presenceSubjects.activity,
     ({ items }) => {
       const points = items.map(({ serverId, messages }) => ({ serverId, points: messagePoints(messages) }));
-      return store.servers.heat(points, clock.now());
+      return store.servers.addHeat(points, clock.now());
     },
     { queue: "discovery" },
   ),

@@ -12,7 +12,8 @@ import type { Person } from "../domain/ports.ts";
 import type { JoinedView, Presentation } from "../domain/presentation.ts";
 import type { Requests } from "../domain/membership/requests.ts";
 import type { Roster } from "../domain/membership/roster.ts";
-import type { Membership, Store } from "../domain/store.ts";
+import type { Membership } from "../domain/records.ts";
+import type { Store } from "../domain/store.ts";
 
 export interface Discovery {
   readonly store: Store;

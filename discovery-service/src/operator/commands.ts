@@ -1,5 +1,6 @@
 import type { Clock } from "@hearth/runtime";
-import type { Ending, ListedServer, Store } from "../domain/store.ts";
+import type { Ending, ListedServer } from "../domain/records.ts";
+import type { Store } from "../domain/store.ts";
 
 const MAX_FOUND = 50;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { newId } from "@hearth/runtime";
 import {
-  AMPLE,
+  AMPLE_QUOTAS,
   aBan,
   aMember,
   aRequest,
@@ -25,12 +25,19 @@ export function accountsSuite(store: () => Store): void {
     const other = aRequest(server.id);
     await store().requests.create(other);
     const invite = anInvite(server.id, { createdBy: userId });
-    await store().invites.create(invite, owner, AMPLE);
+    await store().invites.create(invite, owner, AMPLE_QUOTAS);
     const elsewhere = await kept(store());
     const ban = aBan(elsewhere.server.id, { userId });
     const made = aBan(elsewhere.server.id, { bannedBy: userId });
     for (const one of [ban, made])
-      await store().bans.put(one, null, null, elsewhere.owner, anEnding(one.serverId, one.userId), AMPLE);
+      await store().bans.put(
+        one,
+        null,
+        null,
+        elsewhere.owner,
+        anEnding(one.serverId, one.userId),
+        AMPLE_QUOTAS,
+      );
     expect(await store().accounts.records(userId, 9)).toEqual({
       requests: [request],
       invites: [invite],
@@ -59,7 +66,7 @@ export function accountsSuite(store: () => Store): void {
     const known = await entered(store(), owner);
     for (const { userId } of [old, known]) await store().members.addUsername(userId, "new");
     const usernameOf = async (userId: string) =>
-      (await store().members.standing(server.id, userId))?.member?.username;
+      (await store().members.serverAndMember(server.id, userId))?.member?.username;
     expect([await usernameOf(old.userId), await usernameOf(known.userId)]).toEqual(["new", "somebody"]);
   });
 

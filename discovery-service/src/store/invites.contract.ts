@@ -1,14 +1,15 @@
 import { expect, it } from "@jest/globals";
 import type { Invite } from "@hearth/contracts";
-import { AMPLE, aMember, anEnding, anEntry, anInvite, entered, kept, T0 } from "../testing/records.ts";
-import type { MemberRecord, Slice, Store } from "../domain/store.ts";
+import { AMPLE_QUOTAS, aMember, anEnding, anEntry, anInvite, entered, kept, T0 } from "../testing/records.ts";
+import type { MemberRecord } from "../domain/records.ts";
+import type { Slice, Store } from "../domain/store.ts";
 
 export function invitesSuite(store: () => Store): void {
   it("DI3 keeps an invite until it is withdrawn, and a code only once", async () => {
     const { server, owner } = await kept(store());
     const invite = anInvite(server.id, { createdBy: owner.userId, expiresAt: T0 + 1, maxUses: 3 });
-    expect(await store().invites.create(invite, owner, AMPLE)).toBe(true);
-    expect(await store().invites.create({ ...invite, maxUses: null }, owner, AMPLE)).toBe(false);
+    expect(await store().invites.create(invite, owner, AMPLE_QUOTAS)).toBe(true);
+    expect(await store().invites.create({ ...invite, maxUses: null }, owner, AMPLE_QUOTAS)).toBe(false);
     expect(await store().invites.find(invite.code)).toEqual(invite);
     expect(await store().invites.remove(invite, null)).toBe(true);
     expect(await store().invites.remove(invite, null)).toBe(false);
@@ -19,8 +20,8 @@ export function invitesSuite(store: () => Store): void {
     const { server, owner } = await kept(store());
     const former = { ...owner, role: "moderator" } as const;
     const invite = anInvite(server.id, { createdBy: owner.userId });
-    expect(await store().invites.create(invite, former, AMPLE)).toBe(false);
-    await store().invites.create(invite, owner, AMPLE);
+    expect(await store().invites.create(invite, former, AMPLE_QUOTAS)).toBe(false);
+    await store().invites.create(invite, owner, AMPLE_QUOTAS);
     expect(await store().invites.remove(invite, former)).toBe(false);
     expect(await store().invites.find(invite.code)).toEqual(invite);
   });
@@ -34,7 +35,7 @@ export function invitesSuite(store: () => Store): void {
     const invites: Invite[] = [];
     for (const maker of [owner, moderator, member]) {
       const invite = anInvite(server.id, { createdBy: maker.userId, createdAt: T0 + invites.length });
-      await store().invites.create(invite, maker, AMPLE);
+      await store().invites.create(invite, maker, AMPLE_QUOTAS);
       invites.push(invite);
     }
     const hidden = { ...server, visibility, version: 2 };
@@ -75,9 +76,9 @@ export function invitesSuite(store: () => Store): void {
     const { server, owner } = await kept(store());
     const member = await entered(store(), owner);
     const invite = anInvite(server.id, { createdBy: member.userId });
-    await store().invites.create(invite, member, AMPLE);
+    await store().invites.create(invite, member, AMPLE_QUOTAS);
     const stray = anInvite(server.id, { createdBy: aMember(server.id).userId });
-    await store().invites.create(stray, owner, AMPLE);
+    await store().invites.create(stray, owner, AMPLE_QUOTAS);
     expect(await store().invites.find(stray.code)).toBeNull();
     expect(await store().invites.list(server.id, { after: null, limit: 9 }, T0)).toEqual([invite]);
     const entry = { inviteCode: stray.code };
@@ -91,7 +92,7 @@ export function invitesSuite(store: () => Store): void {
     const { server, owner } = await kept(store());
     const make = (createdAt: number, more: Partial<Invite> = {}) => {
       const invite = anInvite(server.id, { createdBy: owner.userId, createdAt, ...more });
-      return store().invites.create(invite, owner, AMPLE);
+      return store().invites.create(invite, owner, AMPLE_QUOTAS);
     };
     await make(T0 + 1);
     await make(T0 + 2, { expiresAt: T0 + 20 });

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { newId } from "@hearth/runtime";
 import {
-  AMPLE,
+  AMPLE_QUOTAS,
   aBan,
   aMember,
   aRequest,
@@ -12,7 +12,8 @@ import {
   kept,
   T0,
 } from "../testing/records.ts";
-import type { MemberRecord, Store } from "../domain/store.ts";
+import type { MemberRecord } from "../domain/records.ts";
+import type { Store } from "../domain/store.ts";
 
 export function membersSuite(store: () => Store): void {
   const countOf = async (serverId: string) => (await store().servers.find(serverId))?.memberCount;
@@ -26,7 +27,7 @@ export function membersSuite(store: () => Store): void {
     const added = await store().members.add(anEntry(member));
     expect(added).toEqual({ server: { ...server, memberCount: 2 }, member });
     expect(await store().members.add(anEntry({ ...member, displayName: "Again" }))).toBeNull();
-    expect(await store().members.standing(server.id, member.userId)).toEqual(added);
+    expect(await store().members.serverAndMember(server.id, member.userId)).toEqual(added);
   });
 
   it("DI8 makes no member where the server is gone, or has another visibility than was read", async () => {
@@ -42,7 +43,7 @@ export function membersSuite(store: () => Store): void {
     const member = aMember(server.id);
     const { userId } = member;
     const ban = aBan(server.id, { userId, expiresAt: T0 + 10 });
-    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId), AMPLE);
+    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId), AMPLE_QUOTAS);
     expect(await store().members.add(anEntry({ ...member, joinedAt: T0 + 9 }))).toBeNull();
     expect(await store().members.add(anEntry({ ...member, joinedAt: T0 + 10 }))).not.toBeNull();
   });
@@ -50,7 +51,7 @@ export function membersSuite(store: () => Store): void {
   it("DI3 counts the uses of an invite exactly under 100 joins at once", async () => {
     const { server, owner } = await kept(store(), { visibility: "private" });
     const invite = anInvite(server.id, { createdBy: owner.userId, maxUses: 7 });
-    await store().invites.create(invite, owner, AMPLE);
+    await store().invites.create(invite, owner, AMPLE_QUOTAS);
     const entry = { visibility: "private", inviteCode: invite.code } as const;
     const joins = Array.from({ length: 100 }, () => store().members.add(anEntry(aMember(server.id), entry)));
     expect((await Promise.all(joins)).filter((joined) => joined !== null)).toHaveLength(7);
@@ -63,8 +64,8 @@ export function membersSuite(store: () => Store): void {
     const elsewhere = await kept(store());
     const old = anInvite(server.id, { createdBy: owner.userId, expiresAt: T0 + 1, createdAt: T0 });
     const foreign = anInvite(elsewhere.server.id, { createdBy: elsewhere.owner.userId });
-    await store().invites.create(old, owner, AMPLE);
-    await store().invites.create(foreign, elsewhere.owner, AMPLE);
+    await store().invites.create(old, owner, AMPLE_QUOTAS);
+    await store().invites.create(foreign, elsewhere.owner, AMPLE_QUOTAS);
     for (const inviteCode of [old.code, foreign.code, anInvite(server.id).code]) {
       const entry = anEntry(aMember(server.id, { joinedAt: T0 + 1 }), { visibility: "private", inviteCode });
       expect(await store().members.add(entry)).toBeNull();
@@ -104,7 +105,7 @@ export function membersSuite(store: () => Store): void {
     for (const authority of [owner, null]) {
       const member = await entered(store(), owner);
       const invite = anInvite(server.id, { createdBy: member.userId });
-      await store().invites.create(invite, member, AMPLE);
+      await store().invites.create(invite, member, AMPLE_QUOTAS);
       await store().members.remove(member, authority, anEnding(server.id, member.userId));
       invites.push((await store().invites.find(invite.code)) !== null);
     }
@@ -193,10 +194,12 @@ export function membersSuite(store: () => Store): void {
     const request = aRequest(server.id, { userId: member.userId });
     await store().requests.create(request);
     await store().members.rename(member.userId, "New name");
-    expect((await store().members.standing(other.server.id, member.userId))?.member?.displayName).toBe(
+    expect((await store().members.serverAndMember(other.server.id, member.userId))?.member?.displayName).toBe(
       "New name",
     );
     expect((await store().requests.find(request.id))?.displayName).toBe("New name");
-    expect((await store().members.standing(server.id, owner.userId))?.member?.displayName).toBe("Somebody");
+    expect((await store().members.serverAndMember(server.id, owner.userId))?.member?.displayName).toBe(
+      "Somebody",
+    );
   });
 }

@@ -1,23 +1,34 @@
 import { expect, it } from "@jest/globals";
 import { newId } from "@hearth/runtime";
-import { AMPLE, aBan, aPlugin, aRequest, anEnding, anInvite, entered, kept, T0 } from "../testing/records.ts";
-import type { BanRecord, Decision, MemberRecord, Store } from "../domain/store.ts";
+import {
+  AMPLE_QUOTAS,
+  aBan,
+  aPlugin,
+  aRequest,
+  anEnding,
+  anInvite,
+  entered,
+  kept,
+  T0,
+} from "../testing/records.ts";
+import type { BanRecord, Decision, MemberRecord } from "../domain/records.ts";
+import type { Store } from "../domain/store.ts";
 
 export function bansSuite(store: () => Store): void {
   const put = (ban: BanRecord, before: BanRecord | null, member: MemberRecord | null, by: MemberRecord) =>
-    store().bans.put(ban, before, member, by, anEnding(ban.serverId, ban.userId), AMPLE);
+    store().bans.put(ban, before, member, by, anEnding(ban.serverId, ban.userId), AMPLE_QUOTAS);
 
   it("DI3 bans a member in one step: no membership, no invites, one fewer, and an ending", async () => {
     const { server, owner } = await kept(store());
     const member = await entered(store(), owner);
     const { userId } = member;
     const invite = anInvite(server.id, { createdBy: userId });
-    await store().invites.create(invite, member, AMPLE);
+    await store().invites.create(invite, member, AMPLE_QUOTAS);
     const ban = aBan(server.id, { userId, bannedBy: owner.userId, reason: "spam", expiresAt: T0 + 5 });
     const ending = anEnding(server.id, userId);
-    expect(await store().bans.put(ban, null, member, owner, ending, AMPLE)).toBe(true);
+    expect(await store().bans.put(ban, null, member, owner, ending, AMPLE_QUOTAS)).toBe(true);
     expect(await store().bans.find(server.id, userId)).toEqual(ban);
-    expect(await store().members.standing(server.id, userId)).toEqual({ server, member: null });
+    expect(await store().members.serverAndMember(server.id, userId)).toEqual({ server, member: null });
     expect(await store().invites.find(invite.code)).toBeNull();
     expect(await store().endings.list()).toEqual([ending]);
   });
@@ -102,7 +113,7 @@ export function requestsSuite(store: () => Store): void {
     expect(await store().requests.create(aRequest(server.id, { userId: owner.userId }))).toBe(false);
     const ban = aBan(server.id, { expiresAt: T0 + 5 });
     const { userId } = ban;
-    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId), AMPLE);
+    await store().bans.put(ban, null, null, owner, anEnding(server.id, userId), AMPLE_QUOTAS);
     expect(await store().requests.create(aRequest(server.id, { userId, createdAt: T0 + 4 }))).toBe(false);
     expect(await store().requests.create(aRequest(server.id, { userId, createdAt: T0 + 5 }))).toBe(true);
   });
@@ -116,7 +127,7 @@ export function requestsSuite(store: () => Store): void {
     expect(await store().requests.decide(request, decision("rejected"), owner, 5)).toBeNull();
     expect(await store().requests.find(request.id)).toEqual({ ...request, ...approval });
     const { userId, username, displayName } = request;
-    expect(await store().members.standing(server.id, userId)).toEqual({
+    expect(await store().members.serverAndMember(server.id, userId)).toEqual({
       server: { ...server, memberCount: 2 },
       member: {
         serverId: server.id,
@@ -154,7 +165,7 @@ export function requestsSuite(store: () => Store): void {
       null,
       owner,
       anEnding(server.id, userId),
-      AMPLE,
+      AMPLE_QUOTAS,
     );
     expect(await store().requests.decide(request, decision("approved"), owner, 5)).toBeNull();
     expect(await store().requests.find(request.id)).toEqual(request);

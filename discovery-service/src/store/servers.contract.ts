@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import {
-  AMPLE,
+  AMPLE_QUOTAS,
   aMember,
   aServer,
   anEnding,
@@ -10,7 +10,8 @@ import {
   ownerOf,
   T0,
 } from "../testing/records.ts";
-import type { ListedServer, ServerRecord, Slice, Store } from "../domain/store.ts";
+import type { ListedServer, ServerRecord } from "../domain/records.ts";
+import type { Slice, Store } from "../domain/store.ts";
 import { COLD, heated } from "../domain/trending.ts";
 
 const named = (servers: readonly ListedServer[]): string[] => servers.map(({ name }) => name);
@@ -41,7 +42,7 @@ export function serversSuite(store: () => Store): void {
     const fields = { tags: ["a", "b"], iconHash: "x", description: "Line\nbreak 🎈" };
     const { server, owner } = await kept(store(), fields);
     expect(await store().servers.find(server.id)).toEqual(server);
-    expect(await store().members.standing(server.id, owner.userId)).toEqual({ server, member: owner });
+    expect(await store().members.serverAndMember(server.id, owner.userId)).toEqual({ server, member: owner });
     expect(await store().servers.find(aServer().id)).toBeNull();
   });
 
@@ -91,7 +92,7 @@ export function serversSuite(store: () => Store): void {
     expect(await store().servers.remove(owner, ending)).toBe(false);
     expect(await store().endings.list()).toEqual([ending]);
     expect(await store().servers.find(server.id)).toBeNull();
-    expect(await store().members.standing(server.id, member.userId)).toBeNull();
+    expect(await store().members.serverAndMember(server.id, member.userId)).toBeNull();
     expect(await store().members.listOf(member.userId, { after: null, limit: 9 })).toEqual([]);
     expect(await store().servers.listPublic({ after: null, limit: 9 }, "gone")).toEqual([]);
   });
@@ -99,10 +100,11 @@ export function serversSuite(store: () => Store): void {
   it("DI3 transfers in one step, and there is one owner at any time", async () => {
     const { server, owner } = await kept(store());
     const heir = await entered(store(), owner);
-    const after = await store().servers.transfer(owner, heir, T0 + 5, AMPLE);
+    const after = await store().servers.transfer(owner, heir, T0 + 5, AMPLE_QUOTAS);
     expect(after).toMatchObject({ ownerId: heir.userId, version: 2, updatedAt: T0 + 5, memberCount: 2 });
     expect(await store().servers.find(server.id)).toEqual(after);
-    const role = async (userId: string) => (await store().members.standing(server.id, userId))?.member?.role;
+    const role = async (userId: string) =>
+      (await store().members.serverAndMember(server.id, userId))?.member?.role;
     expect([await role(owner.userId), await role(heir.userId)]).toEqual(["moderator", "owner"]);
   });
 
@@ -111,10 +113,12 @@ export function serversSuite(store: () => Store): void {
     const heir = await entered(store(), owner);
     const other = await entered(store(), owner);
     await store().members.remove(other, null, anEnding(other.serverId, other.userId));
-    expect(await store().servers.transfer(owner, other, T0, AMPLE)).toBeNull();
-    expect(await store().servers.transfer(owner, { ...heir, role: "moderator" }, T0, AMPLE)).toBeNull();
-    expect(await store().servers.transfer(owner, heir, T0, AMPLE)).not.toBeNull();
-    expect(await store().servers.transfer(owner, heir, T0, AMPLE)).toBeNull();
+    expect(await store().servers.transfer(owner, other, T0, AMPLE_QUOTAS)).toBeNull();
+    expect(
+      await store().servers.transfer(owner, { ...heir, role: "moderator" }, T0, AMPLE_QUOTAS),
+    ).toBeNull();
+    expect(await store().servers.transfer(owner, heir, T0, AMPLE_QUOTAS)).not.toBeNull();
+    expect(await store().servers.transfer(owner, heir, T0, AMPLE_QUOTAS)).toBeNull();
   });
 
   it("DI2 lists public servers newest first, in pages, those of one moment too", async () => {
@@ -155,8 +159,8 @@ export function serversSuite(store: () => Store): void {
     for (const name of Object.keys(points)) ids.set((await kept(store(), { name })).server.id, name);
     const secret = await kept(store(), { visibility: "private" });
     const items = [...ids].map(([serverId, name]) => ({ serverId, points: points[name as "a"] }));
-    await store().servers.heat([...items, { serverId: secret.server.id, points: 99 }], at);
-    await store().servers.heat([{ serverId: aServer().id, points: 1 }], at);
+    await store().servers.addHeat([...items, { serverId: secret.server.id, points: 99 }], at);
+    await store().servers.addHeat([{ serverId: aServer().id, points: 1 }], at);
     const rows = await allPages(
       (slice: Slice<readonly [number, string]>) => store().servers.listTrending(slice),
       ({ heat, server }) => [heat, server.id] as const,

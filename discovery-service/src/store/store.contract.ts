@@ -36,8 +36,8 @@ export function describeStoreContract(name: string, factory: () => Promise<Store
       expect(store().ready()).toBe(false);
       const { serverId, userId } = aMember("s");
       const away = { code: "UNAVAILABLE" };
-      await expect(store().members.standing(serverId, userId)).rejects.toMatchObject(away);
-      await expect(store().servers.heat([], 0)).rejects.toMatchObject(away);
+      await expect(store().members.serverAndMember(serverId, userId)).rejects.toMatchObject(away);
+      await expect(store().servers.addHeat([], 0)).rejects.toMatchObject(away);
     });
   });
 }

@@ -7,13 +7,13 @@ import type {
   NewMember,
   PluginRecord,
   ServerRecord,
-  Store,
-} from "../domain/store.ts";
+} from "../domain/records.ts";
+import type { Store } from "../domain/store.ts";
 import type { Quotas } from "../domain/quotas.ts";
 import { COLD } from "../domain/trending.ts";
 
 /** So that only a test of quotas meets one. */
-export const AMPLE: Quotas = {
+export const AMPLE_QUOTAS: Quotas = {
   serversOwned: 1_000,
   serversMadePerHour: 1_000,
   channels: 200,
@@ -120,7 +120,7 @@ export const anEnding = (serverId: string, userId: string): Ending => ({
 export async function kept(store: Store, fields: Partial<ServerRecord> = {}) {
   const server = aServer(fields);
   const owner = ownerOf(server);
-  await store.servers.create(server, owner, COLD, AMPLE);
+  await store.servers.create(server, owner, COLD, AMPLE_QUOTAS);
   return { server, owner };
 }
 
@@ -133,7 +133,7 @@ export async function entered(store: Store, owner: MemberRecord, fields: Partial
   let inviteCode: string | null = null;
   if (visibility === "private") {
     const invite = anInvite(owner.serverId, { createdBy: owner.userId });
-    await store.invites.create(invite, owner, AMPLE);
+    await store.invites.create(invite, owner, AMPLE_QUOTAS);
     inviteCode = invite.code;
   }
   if ((await store.members.add(anEntry(member, { visibility, inviteCode }))) === null) {

@@ -5,7 +5,7 @@ import { createMemoryBus, createMemoryLimiters, createMetrics, newId } from "@he
 import type { Bus, Metrics, ServiceModule } from "@hearth/runtime";
 import { createTestIdentity, manualClock, recordedLog, serve } from "@hearth/runtime/testing";
 import type { ManualClock, RecordedLog } from "@hearth/runtime/testing";
-import { AMPLE } from "./records.ts";
+import { AMPLE_QUOTAS } from "./records.ts";
 import { createDiscoveryService, createSqliteDiscoveryStore } from "../index.ts";
 import type { Quotas } from "../domain/quotas.ts";
 import type { DiscoveryStore } from "../index.ts";
@@ -169,7 +169,7 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
       log: log.log,
       metrics,
       clock,
-      config: { featuredServers, quotas: { ...AMPLE, ...quotas } },
+      config: { featuredServers, quotas: { ...AMPLE_QUOTAS, ...quotas } },
       validateAnswers: true,
     });
   const service = make(interrupted);

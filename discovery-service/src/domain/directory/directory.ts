@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { ProblemError } from "@hearth/contracts";
 import type { Visibility } from "@hearth/contracts";
 import type { Limiter } from "@hearth/runtime";
-import { authorised, changedMeanwhile, settle } from "../access.ts";
+import { authorised, changedMeanwhile, retryOnConflict } from "../access.ts";
 import { arranged, initial } from "./channels.ts";
 import type { ChannelInput } from "./channels.ts";
-import { announceMember, announceServer } from "../news.ts";
+import { announceMember, announceServer } from "../server-events.ts";
 import { editOf, may } from "../permissions.ts";
 import type { Person, Ports } from "../ports.ts";
-import type { Ending, MemberRecord, Membership, ServerRecord } from "../store.ts";
-import { quotaExceeded, requireRoom } from "../quotas.ts";
+import type { Ending, MemberRecord, Membership, ServerRecord } from "../records.ts";
+import { quotaExceeded, requireQuota } from "../quotas.ts";
 import { COLD, heated, joinPoints } from "../trending.ts";
 
 export interface NewServer {
@@ -61,8 +61,8 @@ export class Directory {
       version: 1,
     };
     const member: MemberRecord = { serverId: server.id, ...owner, role: "owner", joinedAt: now };
-    this.#requireChannelRoom(server.channels);
-    requireRoom("servers_owned", await store.servers.ownedBy(owner.userId), quotas.serversOwned);
+    this.#requireChannelQuota(server.channels);
+    requireQuota("servers_owned", await store.servers.ownedBy(owner.userId), quotas.serversOwned);
     await this.#countMade(owner.userId);
     await store.servers.create(server, member, heated(COLD, joinPoints(1), now), quotas);
     await announceServer(this.#ports, server);
@@ -72,7 +72,7 @@ export class Directory {
 
   async update(actorId: string, serverId: string, edit: ServerEdit): Promise<ServerRecord> {
     const { store, clock } = this.#ports;
-    const { server, written } = await settle(async () => {
+    const { server, written } = await retryOnConflict(async () => {
       const membership = await authorised(store.members, serverId, actorId, "editContent");
       const before = membership.server;
       if (edit.version !== undefined && edit.version !== before.version) throw changedMeanwhile();
@@ -85,7 +85,7 @@ export class Directory {
           "A moderator may change the description, the tags and the channels",
         );
       }
-      if (changed.includes("channels")) this.#requireChannelRoom(after.channels);
+      if (changed.includes("channels")) this.#requireChannelQuota(after.channels);
       const next = { ...after, updatedAt: clock.now(), version: before.version + 1 };
       return (await store.servers.update(membership.member, next)) ? { server: next, written: true } : null;
     });
@@ -96,14 +96,14 @@ export class Directory {
   async remove(actorId: string, serverId: string): Promise<void> {
     const { store, newId, endings } = this.#ports;
     const ending: Ending = { id: newId(), serverId, userId: null, reason: "deleted" };
-    await settle(async () => {
+    await retryOnConflict(async () => {
       const { member } = await authorised(store.members, serverId, actorId, "remove");
       return (await store.servers.remove(member, ending)) || null;
     });
     await endings.announce(ending);
   }
 
-  #requireChannelRoom(channels: ServerRecord["channels"]): void {
+  #requireChannelQuota(channels: ServerRecord["channels"]): void {
     const { quotas } = this.#ports;
     if (channels.length > quotas.channels) throw quotaExceeded("channels", quotas.channels);
   }

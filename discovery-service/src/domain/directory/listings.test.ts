@@ -3,7 +3,7 @@ import { presenceSubjects, serverSummarySchema } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
 import { z } from "zod";
 import { COLD } from "../trending.ts";
-import { AMPLE, aServer, kept, ownerOf } from "../../testing/records.ts";
+import { AMPLE_QUOTAS, aServer, kept, ownerOf } from "../../testing/records.ts";
 import { startDiscovery } from "../../testing/service.ts";
 import type { Send, TestDiscovery } from "../../testing/service.ts";
 
@@ -182,7 +182,7 @@ describe("finding servers", () => {
     const owner = { userId: newId() };
     for (let index = 0; index < 101; index += 1) {
       const server = aServer({ ownerId: owner.userId, createdAt: index });
-      await discovery.store.servers.create(server, ownerOf(server), COLD, AMPLE);
+      await discovery.store.servers.create(server, ownerOf(server), COLD, AMPLE_QUOTAS);
     }
     const count = async (query: string) => (await list(query)).items.length;
     expect([

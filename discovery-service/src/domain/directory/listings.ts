@@ -5,7 +5,8 @@ import type { FeaturedServers } from "../featured.ts";
 import type { JoinedSummaryView, Presentation, ServerSummaryView } from "../presentation.ts";
 import { behind, hitPosition } from "./search.ts";
 import type { Hit, SearchIndex } from "./search.ts";
-import type { ListedServer, Store } from "../store.ts";
+import type { ListedServer } from "../records.ts";
+import type { Store } from "../store.ts";
 
 export interface ListingsDeps {
   readonly store: Store;

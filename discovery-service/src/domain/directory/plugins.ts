@@ -1,12 +1,12 @@
 import { ProblemError } from "@hearth/contracts";
 import type { PluginSupport } from "@hearth/contracts";
-import { authorised, tooLate, visibleServer } from "../access.ts";
+import { authorised, staleWrite, visibleServer } from "../access.ts";
 import type { Ports } from "../ports.ts";
-import type { PluginRecord } from "../store.ts";
+import type { PluginRecord } from "../records.ts";
 
 /** The list is answered whole to anybody who asks, so it stays small. */
-const MOST_PLUGINS = 100;
-const MOST_CONFIG_BYTES = 16 * 1024;
+const MAX_PLUGINS = 100;
+const MAX_CONFIG_BYTES = 16 * 1024;
 
 export interface PluginOrder {
   readonly version: string;
@@ -42,14 +42,14 @@ export class Plugins {
     const { store, clock, newId } = this.#ports;
     const { member } = await authorised(store.members, serverId, actorId, "moderate");
     const config = order.config ?? null;
-    if (Buffer.byteLength(JSON.stringify(config)) > MOST_CONFIG_BYTES) {
+    if (Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES) {
       throw new ProblemError("INVALID_REQUEST", "The plugin's configuration is too large", {
-        errors: [{ path: "config", message: `must not exceed ${MOST_CONFIG_BYTES} bytes as JSON` }],
+        errors: [{ path: "config", message: `must not exceed ${MAX_CONFIG_BYTES} bytes as JSON` }],
       });
     }
     const before = await store.plugins.find(serverId, pluginId);
-    if (before === null && (await store.plugins.list(serverId)).length >= MOST_PLUGINS) {
-      throw new ProblemError("CONFLICT", `A server asks for at most ${MOST_PLUGINS} plugins`);
+    if (before === null && (await store.plugins.list(serverId)).length >= MAX_PLUGINS) {
+      throw new ProblemError("CONFLICT", `A server asks for at most ${MAX_PLUGINS} plugins`);
     }
     const plugin: PluginRecord = {
       serverId,
@@ -62,7 +62,7 @@ export class Plugins {
       revision: newId(),
     };
     if (!(await store.plugins.put(plugin, before, member)))
-      throw await tooLate(store.members, member, "moderate");
+      throw await staleWrite(store.members, member, "moderate");
     return shown(plugin);
   }
 
@@ -71,6 +71,7 @@ export class Plugins {
     const { member } = await authorised(store.members, serverId, actorId, "moderate");
     const plugin = await store.plugins.find(serverId, pluginId);
     if (plugin === null) throw notFound();
-    if (!(await store.plugins.remove(plugin, member))) throw await tooLate(store.members, member, "moderate");
+    if (!(await store.plugins.remove(plugin, member)))
+      throw await staleWrite(store.members, member, "moderate");
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import { aServer } from "../../testing/records.ts";
 import { SearchIndex, behind } from "./search.ts";
-import type { ServerRecord } from "../store.ts";
+import type { ServerRecord } from "../records.ts";
 
 /** The two reads of the store that the index makes. */
 const directory = (...initial: ServerRecord[]) => {

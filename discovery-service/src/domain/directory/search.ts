@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import type { ListedServer, ServerStore } from "../store.ts";
+import type { ListedServer } from "../records.ts";
+import type { ServerStore } from "../store.ts";
 import { WordIndex } from "./word-index.ts";
 import type { Hit } from "./word-index.ts";
 

@@ -40,7 +40,7 @@ const MAX_LETTERS = 20;
  * What was perhaps meant: the words that differ by one letter, or in the order of two. Their number depends on the length
  * of the word alone. In a short word a typing error would make another word.
  */
-export function* slipsOf(word: string): Generator<string> {
+export function* misspellingsOf(word: string): Generator<string> {
   if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return;
   const alphabet =
     ALPHABETS.find((letters) => letters.some((letter) => word.includes(letter))) ?? NO_ALPHABET;

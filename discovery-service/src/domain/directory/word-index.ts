@@ -1,6 +1,6 @@
 import SearchableMap from "minisearch/SearchableMap";
-import { slipsOf, wordsOf } from "./word-forms.ts";
-import type { ListedServer } from "../store.ts";
+import { misspellingsOf, wordsOf } from "./word-forms.ts";
+import type { ListedServer } from "../records.ts";
 
 export interface Hit {
   readonly id: string;
@@ -114,7 +114,7 @@ export class WordIndex {
       const value = closeness * Math.log2(2 + this.#entries.size / servers);
       if (value > (meanings.get(other) ?? 0)) meanings.set(other, value);
     };
-    for (const slip of slipsOf(word)) add(slip, CLOSENESS.slip);
+    for (const slip of misspellingsOf(word)) add(slip, CLOSENESS.slip);
     add(word, CLOSENESS.same);
     for (const longer of this.#words.atPrefix(word).keys()) {
       if (meanings.size >= limit) break;

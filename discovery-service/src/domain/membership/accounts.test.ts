@@ -22,7 +22,7 @@ describe("the end of an account", () => {
     await discovery.events();
   };
   const roleOf = async (serverId: string, { userId }: TestUser) =>
-    (await discovery.store.members.standing(serverId, userId))?.member?.role ?? null;
+    (await discovery.store.members.serverAndMember(serverId, userId))?.member?.role ?? null;
   const isGone = (user: TestUser) => async () =>
     (await discovery.store.members.listOf(user.userId, { after: null, limit: 1 })).length === 0;
 

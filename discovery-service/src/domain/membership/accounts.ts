@@ -1,8 +1,8 @@
 import type { Log } from "@hearth/runtime";
-import { settle } from "../access.ts";
-import { announceMember, announceServer } from "../news.ts";
+import { retryOnConflict } from "../access.ts";
+import { announceMember, announceServer } from "../server-events.ts";
 import type { Ports } from "../ports.ts";
-import type { Ending, ListedMembership, MemberRecord } from "../store.ts";
+import type { Ending, ListedMembership, MemberRecord } from "../records.ts";
 
 const BATCH = 100;
 /** Of each kind of record; the export is one message of the bus. */
@@ -72,8 +72,8 @@ export class Accounts {
   /** Ends one membership; an owner's server goes to somebody else first, or goes itself. */
   async #end(userId: string, serverId: string, ownedServers: OwnedServers): Promise<void> {
     const { store, newId, endings } = this.#ports;
-    const ending = await settle(async (): Promise<Ending | "none" | null> => {
-      const member = (await store.members.standing(serverId, userId))?.member;
+    const ending = await retryOnConflict(async (): Promise<Ending | "none" | null> => {
+      const member = (await store.members.serverAndMember(serverId, userId))?.member;
       if (!member) return "none";
       const heir = member.role === "owner" && ownedServers === "transfer" ? await this.#heir(serverId) : null;
       if (heir !== null) {

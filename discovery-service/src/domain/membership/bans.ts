@@ -1,11 +1,11 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Ban } from "@hearth/contracts";
-import { authorised, changedMeanwhile, settle, tooLate } from "../access.ts";
+import { authorised, changedMeanwhile, retryOnConflict, staleWrite } from "../access.ts";
 import { decodeCursor, encodeCursor, pageOf, timePosition } from "../cursors.ts";
 import type { PageOf, PageRequest } from "../cursors.ts";
 import { outranks } from "../permissions.ts";
 import type { Ports } from "../ports.ts";
-import type { BanRecord, Ending } from "../store.ts";
+import type { BanRecord, Ending } from "../records.ts";
 import { future } from "../times.ts";
 
 export const inForce = (ban: Pick<Ban, "expiresAt">, now: number): boolean =>
@@ -48,12 +48,12 @@ export class Bans {
     };
     const ending: Ending = { id: newId(), serverId, userId, reason: "banned" };
     let read: BanRecord | null | undefined;
-    await settle(async () => {
+    await retryOnConflict(async () => {
       const { member: actor } = await authorised(store.members, serverId, actorId, "moderate");
       const before = await store.bans.find(serverId, userId);
       if (read !== undefined && read?.revision !== before?.revision) throw changedMeanwhile();
       read = before;
-      const target = (await store.members.standing(serverId, userId))?.member ?? null;
+      const target = (await store.members.serverAndMember(serverId, userId))?.member ?? null;
       if (!outranks(actor.role, target?.role ?? null)) {
         throw new ProblemError("FORBIDDEN", "You may only ban users of a lower role than yours");
       }
@@ -70,7 +70,7 @@ export class Bans {
     if (ban === null || !inForce(ban, clock.now())) {
       throw new ProblemError("NOT_FOUND", "This user is not banned");
     }
-    if (!(await store.bans.lift(ban, member))) throw await tooLate(store.members, member, "moderate");
+    if (!(await store.bans.lift(ban, member))) throw await staleWrite(store.members, member, "moderate");
   }
 
   async list(actorId: string, serverId: string, { limit, cursor }: PageRequest): Promise<PageOf<Ban>> {

@@ -1,6 +1,6 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Invite, InvitePreview } from "@hearth/contracts";
-import { authorised, settle, visibleStanding } from "../access.ts";
+import { authorised, retryOnConflict, requireVisible } from "../access.ts";
 import { inviteTo, may } from "../permissions.ts";
 import { decodeCursor, encodeCursor, pageOf, timePosition } from "../cursors.ts";
 import type { PageOf, PageRequest } from "../cursors.ts";
@@ -40,7 +40,7 @@ export class Invites {
 
   async create(actorId: string, serverId: string, order: InviteOrder): Promise<Invite> {
     const { store, clock, random, quotas } = this.#deps;
-    return settle(async () => {
+    return retryOnConflict(async () => {
       const { server, member } = await authorised(store.members, serverId, actorId, "invite");
       if (!may(member.role, inviteTo(server.visibility))) {
         throw new ProblemError("FORBIDDEN", "Only the owner and moderators invite to a private server");
@@ -80,11 +80,11 @@ export class Invites {
 
   async withdraw(actorId: string, code: string): Promise<void> {
     const { store } = this.#deps;
-    await settle(async () => {
+    await retryOnConflict(async () => {
       const invite = await store.invites.find(code);
       if (invite === null) throw notFound();
       if (invite.createdBy === actorId) return (await store.invites.remove(invite, null)) || null;
-      const { member } = await visibleStanding(store.members, invite.serverId, actorId);
+      const { member } = await requireVisible(store.members, invite.serverId, actorId);
       if (member === null || !may(member.role, "moderate")) {
         throw new ProblemError("FORBIDDEN", "Only its maker, the owner and moderators withdraw an invite");
       }

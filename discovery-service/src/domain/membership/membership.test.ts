@@ -110,7 +110,7 @@ describe("membership", () => {
       for (const method of Object.keys(discovery.store[part])) note(`${part}.${method}`);
     }
     expect((await bySocket(user, server.id)).becameMember).toBe(false);
-    expect(calls).toEqual(["members.standing"]);
+    expect(calls).toEqual(["members.serverAndMember"]);
   });
 
   it("DI6 allows 30 new memberships a minute per user, over REST and the socket together", async () => {
@@ -236,7 +236,7 @@ describe("membership", () => {
       throw new ProblemError("UNAVAILABLE");
     };
     const user = discovery.user();
-    discovery.before("members.standing", away);
+    discovery.before("members.serverAndMember", away);
     expect(await join(user, server.id)).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
     discovery.before("members.add", away);
     await expect(bySocket(user, server.id)).rejects.toMatchObject({ code: "UNAVAILABLE" });

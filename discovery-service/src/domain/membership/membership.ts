@@ -1,12 +1,12 @@
 import { ProblemError } from "@hearth/contracts";
 import type { ErrorCode, Quota, Visibility } from "@hearth/contracts";
 import type { Limiter } from "@hearth/runtime";
-import { settle, visibleStanding } from "../access.ts";
+import { retryOnConflict, requireVisible } from "../access.ts";
 import { banned, inForce } from "./bans.ts";
 import { usable } from "./invites.ts";
-import { announceMember } from "../news.ts";
+import { announceMember } from "../server-events.ts";
 import type { Person, Ports } from "../ports.ts";
-import type { Ending, Membership } from "../store.ts";
+import type { Ending, Membership } from "../records.ts";
 import { joinPoints } from "../trending.ts";
 
 /** For the metric; `member` came back to a server of theirs. */
@@ -35,13 +35,13 @@ export class Memberships {
     const { store, counted } = this.#deps;
     const attempt: JoinAttempt = { person, serverId, inviteCode, quota: null };
     try {
-      const joined = await settle(() => this.#attempt(attempt));
+      const joined = await retryOnConflict(() => this.#attempt(attempt));
       counted(joined.becameMember ? "joined" : "member");
       if (joined.becameMember) await announceMember(this.#deps, joined.member);
       return joined;
     } catch (error) {
       // Another device of the account may have used up the limit by the very same join.
-      const standing = isLimit(error) ? await store.members.standing(serverId, person.userId) : null;
+      const standing = isLimit(error) ? await store.members.serverAndMember(serverId, person.userId) : null;
       if (standing?.member) return { ...standing, member: standing.member, becameMember: false, quota: null };
       counted(outcomeOf(error));
       throw error;
@@ -51,8 +51,8 @@ export class Memberships {
   async leave(userId: string, serverId: string): Promise<void> {
     const { store, newId, endings } = this.#deps;
     const ending: Ending = { id: newId(), serverId, userId, reason: "left" };
-    await settle(async () => {
-      const { member } = await visibleStanding(store.members, serverId, userId);
+    await retryOnConflict(async () => {
+      const { member } = await requireVisible(store.members, serverId, userId);
       if (member === null) throw new ProblemError("NOT_FOUND", "You are not a member of this server");
       if (member.role === "owner") {
         throw new ProblemError("CONFLICT", "The owner transfers or deletes the server instead of leaving it");
@@ -65,7 +65,7 @@ export class Memberships {
   async #attempt(attempt: JoinAttempt): Promise<Joined | null> {
     const { store, clock, joins } = this.#deps;
     const { person, serverId } = attempt;
-    const standing = await store.members.standing(serverId, person.userId);
+    const standing = await store.members.serverAndMember(serverId, person.userId);
     const member = standing?.member ?? null;
     if (standing !== null && member !== null) {
       if (member.username === null && person.username !== null)

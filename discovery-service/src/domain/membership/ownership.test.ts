@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { moderationRoutes, pluginRoutes, requestRoutes, serverRoutes } from "@hearth/contracts";
 import type { RouteContract, Visibility } from "@hearth/contracts";
 import {
-  AMPLE,
+  AMPLE_QUOTAS,
   aBan,
   aPlugin,
   aRequest,
@@ -89,14 +89,14 @@ describe("S11 somebody else's server", () => {
     await store.requests.create(request);
     await store.servers.update(owner, { ...asked, visibility, version: 3 });
     const invite = anInvite(server.id, { createdBy: owner.userId });
-    await store.invites.create(invite, owner, AMPLE);
+    await store.invites.create(invite, owner, AMPLE_QUOTAS);
     const victim = aMember(server.id);
     const entering = attacker === "member" ? [victim, aMember(server.id, { userId: user.userId })] : [victim];
     for (const member of entering) {
       await store.members.add(anEntry(member, { visibility, inviteCode: invite.code }));
     }
     const ban = aBan(server.id);
-    await store.bans.put(ban, null, null, owner, anEnding(server.id, ban.userId), AMPLE);
+    await store.bans.put(ban, null, null, owner, anEnding(server.id, ban.userId), AMPLE_QUOTAS);
     const plugin = aPlugin(server.id);
     await store.plugins.put(plugin, null, owner);
 

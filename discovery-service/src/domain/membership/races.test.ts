@@ -22,7 +22,7 @@ describe("DI8 two at the same moment", () => {
     for (const user of [max, mia, ann]) await user.send("POST", `${path}/join`, { inviteCode: invite.code });
     for (const user of [max, mia]) await role(user, "moderator");
     const roleOf = async ({ userId }: TestUser) =>
-      (await discovery.store.members.standing(server.id, userId))?.member?.role ?? null;
+      (await discovery.store.members.serverAndMember(server.id, userId))?.member?.role ?? null;
     const ban = (by: TestUser, { userId }: TestUser, order: object = {}) =>
       by.send("PUT", `${path}/bans/${userId}`, order);
     return { owner, max, mia, ann, server, path, role, roleOf, ban };

@@ -1,13 +1,13 @@
 import { ProblemError, discoverySubjects } from "@hearth/contracts";
 import type { AccessRequest } from "@hearth/contracts";
-import { authorised, serverNotFound, settle } from "../access.ts";
+import { authorised, serverNotFound, retryOnConflict } from "../access.ts";
 import { banned, inForce } from "./bans.ts";
 import { decodeCursor, encodeCursor, pageOf, timePosition } from "../cursors.ts";
 import type { PageOf, PageRequest } from "../cursors.ts";
-import { announceMember } from "../news.ts";
+import { announceMember } from "../server-events.ts";
 import { may } from "../permissions.ts";
 import type { Person, Ports } from "../ports.ts";
-import type { Decision, MemberRecord } from "../store.ts";
+import type { Decision, MemberRecord } from "../records.ts";
 import { joinPoints } from "../trending.ts";
 
 const conflict = (message: string): ProblemError => new ProblemError("CONFLICT", message);
@@ -23,7 +23,7 @@ export class Requests {
 
   async ask(person: Person, serverId: string, message: string | undefined): Promise<AccessRequest> {
     const { store, clock, newId, announce } = this.#ports;
-    const { request, recipients } = await settle(async () => {
+    const { request, recipients } = await retryOnConflict(async () => {
       const now = clock.now();
       await this.#refuse(person.userId, serverId, now);
       const staff = await store.members.staff(serverId);
@@ -54,7 +54,7 @@ export class Requests {
 
   async decide(actorId: string, requestId: string, status: Decision["status"]): Promise<AccessRequest> {
     const { store, clock, announce } = this.#ports;
-    const { request, added, recipients } = await settle(async () => {
+    const { request, added, recipients } = await retryOnConflict(async () => {
       const pending = await store.requests.find(requestId);
       if (pending === null) throw notFound();
       const actor = await this.#decider(actorId, pending);
@@ -73,7 +73,7 @@ export class Requests {
 
   async #refuse(userId: string, serverId: string, now: number): Promise<void> {
     const { store } = this.#ports;
-    const standing = await store.members.standing(serverId, userId);
+    const standing = await store.members.serverAndMember(serverId, userId);
     if (standing === null) throw serverNotFound();
     if (standing.member !== null) throw conflict("You are a member of this server");
     const ban = await store.bans.find(serverId, userId);
@@ -86,7 +86,7 @@ export class Requests {
 
   /** To whoever is no member, the request does not exist. */
   async #decider(actorId: string, { serverId }: AccessRequest): Promise<MemberRecord> {
-    const standing = await this.#ports.store.members.standing(serverId, actorId);
+    const standing = await this.#ports.store.members.serverAndMember(serverId, actorId);
     if (!standing?.member) throw notFound();
     if (may(standing.member.role, "moderate")) return standing.member;
     throw new ProblemError("FORBIDDEN", "Only the owner and moderators decide requests");

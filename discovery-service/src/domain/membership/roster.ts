@@ -1,12 +1,12 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Member, Role } from "@hearth/contracts";
-import { authorised, settle, tooLate } from "../access.ts";
+import { authorised, retryOnConflict, staleWrite } from "../access.ts";
 import { decodeCursor, encodeCursor, pageOf, timePosition } from "../cursors.ts";
 import type { PageOf, PageRequest } from "../cursors.ts";
-import { announceMember, announceServer } from "../news.ts";
+import { announceMember, announceServer } from "../server-events.ts";
 import { outranks } from "../permissions.ts";
 import type { Ports } from "../ports.ts";
-import type { Ending, MemberRecord, ServerRecord } from "../store.ts";
+import type { Ending, MemberRecord, ServerRecord } from "../records.ts";
 
 export const memberOf = ({ userId, username, displayName, role, joinedAt }: MemberRecord): Member => ({
   userId,
@@ -47,7 +47,7 @@ export class Roster {
       throw new ProblemError("CONFLICT", "The owner's role changes by transferring the server");
     }
     if (before.role === role) return memberOf(before);
-    if (!(await members.setRole(before, role, actor))) throw await tooLate(members, actor, "setRoles");
+    if (!(await members.setRole(before, role, actor))) throw await staleWrite(members, actor, "setRoles");
     const after = { ...before, role };
     await announceMember(this.#ports, after);
     return memberOf(after);
@@ -56,7 +56,7 @@ export class Roster {
   async remove(actorId: string, serverId: string, userId: string): Promise<void> {
     const { store, newId, endings } = this.#ports;
     const ending: Ending = { id: newId(), serverId, userId, reason: "removed" };
-    await settle(async () => {
+    await retryOnConflict(async () => {
       const { member: actor } = await authorised(store.members, serverId, actorId, "moderate");
       const target = await this.#member(serverId, userId);
       if (!outranks(actor.role, target.role)) {
@@ -70,11 +70,11 @@ export class Roster {
   async transfer(actorId: string, serverId: string, userId: string): Promise<ServerRecord> {
     const { store, clock, quotas } = this.#ports;
     const { member: owner } = await authorised(store.members, serverId, actorId, "transfer");
-    const heir = (await store.members.standing(serverId, userId))?.member ?? null;
+    const heir = (await store.members.serverAndMember(serverId, userId))?.member ?? null;
     if (heir === null) throw new ProblemError("CONFLICT", "The new owner must be a member of the server");
     if (heir.role === "owner") throw new ProblemError("CONFLICT", "You own this server already");
     const server = await store.servers.transfer(owner, heir, clock.now(), quotas);
-    if (server === null) throw await tooLate(store.members, owner, "transfer");
+    if (server === null) throw await staleWrite(store.members, owner, "transfer");
     await announceMember(this.#ports, { ...owner, role: "moderator" });
     await announceMember(this.#ports, { ...heir, role: "owner" });
     await announceServer(this.#ports, server);
@@ -82,7 +82,7 @@ export class Roster {
   }
 
   async #member(serverId: string, userId: string): Promise<MemberRecord> {
-    const member = (await this.#ports.store.members.standing(serverId, userId))?.member;
+    const member = (await this.#ports.store.members.serverAndMember(serverId, userId))?.member;
     if (!member) throw new ProblemError("NOT_FOUND", "There is no such member");
     return member;
   }

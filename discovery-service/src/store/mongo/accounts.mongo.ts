@@ -1,6 +1,6 @@
 import type { BanDocument, Collections, InviteDocument, RequestDocument } from "./collections.mongo.ts";
 import { inviteOf } from "./invites.mongo.ts";
-import { requestOf, without } from "./steps.mongo.ts";
+import { requestOf, withoutId } from "./steps.mongo.ts";
 import type { AccountStore, FeaturedStore } from "../../domain/store.ts";
 
 export const mongoAccounts = ({ bans, invites, requests }: Collections): AccountStore => ({
@@ -11,7 +11,7 @@ export const mongoAccounts = ({ bans, invites, requests }: Collections): Account
       invites.find({ createdBy: userId }).sort(latest).limit(limit).lean<InviteDocument[]>(),
       bans.find({ userId }).sort(latest).limit(limit).lean<BanDocument[]>(),
     ]);
-    return { requests: asked.map(requestOf), invites: made.map(inviteOf), bans: banned.map(without) };
+    return { requests: asked.map(requestOf), invites: made.map(inviteOf), bans: banned.map(withoutId) };
   },
   async forget(userId) {
     await requests.deleteMany({ userId });

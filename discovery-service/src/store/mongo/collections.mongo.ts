@@ -1,44 +1,40 @@
 import type { AccessRequest, Invite } from "@hearth/contracts";
-import { mongoFields, mongoSchema } from "@hearth/runtime/network";
-import type { Mongo } from "@hearth/runtime/network";
-import type { BanRecord, Ending, MemberRecord, PluginRecord, ServerRecord } from "../../domain/store.ts";
+import { mongoFields, mongoFieldsOf, mongoSchema } from "@hearth/runtime/network";
+import type { Mongo, MongoDocument } from "@hearth/runtime/network";
+import {
+  banRecord,
+  inviteRecord,
+  memberRecord,
+  pluginRecord,
+  requestRecord,
+  serverRecord,
+} from "../../domain/records.ts";
+import type { BanRecord, Ending, MemberRecord, PluginRecord, ServerRecord } from "../../domain/records.ts";
 import type { Heat } from "../../domain/trending.ts";
 
-type Stored<RecordOf, Key extends string = never> = Omit<RecordOf, Key> & { readonly _id: string };
-
-export type ServerDocument = Stored<ServerRecord, "id"> & { readonly heat: Heat };
-/** Rows of an earlier version have no username. */
-export type MemberDocument = Stored<MemberRecord>;
-export type BanDocument = Stored<BanRecord>;
-export type InviteDocument = Stored<Invite, "code">;
-export type RequestDocument = Stored<AccessRequest, "id">;
-export type PluginDocument = Stored<PluginRecord>;
-export type EndingDocument = Stored<Ending, "id">;
+export type ServerDocument = MongoDocument<ServerRecord, "id"> & { readonly heat: Heat };
+/** Documents of an earlier version have no username. */
+export type MemberDocument = MongoDocument<MemberRecord>;
+export type BanDocument = MongoDocument<BanRecord>;
+export type InviteDocument = MongoDocument<Invite, "code">;
+export type RequestDocument = MongoDocument<AccessRequest, "id">;
+export type PluginDocument = MongoDocument<PluginRecord>;
+export type EndingDocument = MongoDocument<Ending, "id">;
 export interface FeaturedDocument {
   readonly _id: string;
   readonly featuredAt: number;
 }
-/** Who may write what belongs to a server of chat; see `locks.mongo.ts`. */
+/** The right to write the records of one server; see `locks.mongo.ts`. */
 export interface LockDocument {
   readonly _id: string;
   readonly holder: string;
   readonly renewals?: number;
 }
 
-const { text, prose, number, textOrNull, numberOrNull, json, list } = mongoFields;
+const { text, number, textOrNull } = mongoFields;
 
 const servers = mongoSchema<ServerDocument>("servers", {
-  name: text,
-  description: prose,
-  iconHash: textOrNull,
-  tags: list,
-  visibility: text,
-  ownerId: text,
-  memberCount: number,
-  channels: list,
-  createdAt: number,
-  updatedAt: number,
-  version: number,
+  ...mongoFieldsOf(serverRecord.omit({ id: true })),
   heat: number,
 })
   .index({ visibility: 1, createdAt: -1, _id: -1 })
@@ -46,66 +42,28 @@ const servers = mongoSchema<ServerDocument>("servers", {
   .index({ tags: 1, createdAt: -1, _id: -1 })
   .index({ ownerId: 1 });
 
-const members = mongoSchema<MemberDocument>("members", {
-  serverId: text,
-  userId: text,
-  username: textOrNull,
-  displayName: text,
-  role: text,
-  joinedAt: number,
-})
+const members = mongoSchema<MemberDocument>("members", mongoFieldsOf(memberRecord))
   .index({ serverId: 1, joinedAt: 1, userId: 1 })
   .index({ userId: 1, joinedAt: 1, serverId: 1 })
   .index({ serverId: 1, role: 1 });
 
-const bans = mongoSchema<BanDocument>("bans", {
-  serverId: text,
-  userId: text,
-  bannedBy: text,
-  reason: textOrNull,
-  createdAt: number,
-  expiresAt: numberOrNull,
-  revision: text,
-})
+const bans = mongoSchema<BanDocument>("bans", mongoFieldsOf(banRecord))
   .index({ serverId: 1, createdAt: -1, userId: -1 })
   .index({ userId: 1 });
 
-const invites = mongoSchema<InviteDocument>("invites", {
-  serverId: text,
-  createdBy: text,
-  createdAt: number,
-  expiresAt: numberOrNull,
-  maxUses: numberOrNull,
-  uses: number,
-})
+const invites = mongoSchema<InviteDocument>("invites", mongoFieldsOf(inviteRecord.omit({ code: true })))
   .index({ serverId: 1, createdBy: 1 })
   .index({ serverId: 1, createdAt: -1, _id: -1 })
   .index({ createdBy: 1 });
 
-const requests = mongoSchema<RequestDocument>("requests", {
-  serverId: text,
-  userId: text,
-  username: textOrNull,
-  displayName: text,
-  message: textOrNull,
-  status: text,
-  createdAt: number,
-  decidedAt: numberOrNull,
-  decidedBy: textOrNull,
-})
+const requests = mongoSchema<RequestDocument>("requests", mongoFieldsOf(requestRecord.omit({ id: true })))
   .index({ serverId: 1, status: 1, createdAt: 1, _id: 1 })
   .index({ userId: 1, status: 1 });
 
-const plugins = mongoSchema<PluginDocument>("plugins", {
-  serverId: text,
-  pluginId: text,
-  version: text,
-  required: text,
-  config: json,
-  updatedAt: number,
-  updatedBy: text,
-  revision: text,
-}).index({ serverId: 1, pluginId: 1 });
+const plugins = mongoSchema<PluginDocument>("plugins", mongoFieldsOf(pluginRecord)).index({
+  serverId: 1,
+  pluginId: 1,
+});
 
 const endings = mongoSchema<EndingDocument>("endings", { serverId: text, userId: textOrNull, reason: text });
 const featured = mongoSchema<FeaturedDocument>("featured", { featuredAt: number });
@@ -125,10 +83,10 @@ export const collectionsOf = ({ connection }: Mongo) => ({
 
 export type Collections = ReturnType<typeof collectionsOf>;
 
-/** Repeating it is harmless. */
+/** Safe to repeat. */
 export async function createIndexes(collections: Collections): Promise<void> {
   for (const model of Object.values(collections)) await model.createIndexes();
 }
 
-/** The id of what there is one of for each pair. */
-export const pair = (serverId: string, other: string): string => `${serverId} ${other}`;
+/** The `_id` of a document that exists once per server and user, or per server and plugin. */
+export const pairId = (serverId: string, other: string): string => `${serverId} ${other}`;

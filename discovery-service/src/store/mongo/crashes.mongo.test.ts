@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "@jest/globals";
-import { AMPLE } from "../../testing/records.ts";
+import { AMPLE_QUOTAS } from "../../testing/records.ts";
 import { newId } from "@hearth/runtime";
 import { describeWithMongo, mortal, untilDeath, until } from "@hearth/runtime/testing";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
@@ -12,7 +12,7 @@ import { mongoBans, mongoRequests } from "./moderation.mongo.ts";
 import { repair } from "./repair.mongo.ts";
 import { mongoServers } from "./servers.mongo.ts";
 import { createSteps } from "./steps.mongo.ts";
-import type { MemberRecord, ServerRecord } from "../../domain/store.ts";
+import type { MemberRecord, ServerRecord } from "../../domain/records.ts";
 
 const ABANDONED_MS = 30;
 
@@ -101,7 +101,7 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
   const asOwner = (serverId: string) => member(serverId, "owner", "owner");
   const writes: Record<string, (store: StoreOf, serverId: string) => Promise<unknown>> = {
     create: (store, id) =>
-      store.servers.create({ ...serverRecord(`${id}-new`) }, asOwner(`${id}-new`), 1, AMPLE),
+      store.servers.create({ ...serverRecord(`${id}-new`) }, asOwner(`${id}-new`), 1, AMPLE_QUOTAS),
     join: (store, id) =>
       store.members.add({
         member: member(id, "joiner", "member"),
@@ -126,9 +126,10 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
         member(id, "ada", "member"),
         asOwner(id),
         ending(id, "ada", "banned"),
-        AMPLE,
+        AMPLE_QUOTAS,
       ),
-    transfer: (store, id) => store.servers.transfer(asOwner(id), member(id, "ada", "member"), at, AMPLE),
+    transfer: (store, id) =>
+      store.servers.transfer(asOwner(id), member(id, "ada", "member"), at, AMPLE_QUOTAS),
     approve: async (store, id) => {
       const request = await store.requests.findPending(id, "asker");
       if (!request) throw new Error("There is no request");
@@ -141,9 +142,9 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
   const prepared = async (): Promise<string> => {
     const id = newId();
     const store = storeOf(collections);
-    await store.servers.create(serverRecord(id), asOwner(id), 1, AMPLE);
+    await store.servers.create(serverRecord(id), asOwner(id), 1, AMPLE_QUOTAS);
     const invite = { serverId: id, createdBy: "owner", createdAt: at, expiresAt: null, uses: 0 };
-    await store.invites.create({ code: `code-${id}`, ...invite, maxUses: null }, asOwner(id), AMPLE);
+    await store.invites.create({ code: `code-${id}`, ...invite, maxUses: null }, asOwner(id), AMPLE_QUOTAS);
     const ada = { member: member(id, "ada", "member"), visibility: "private", points: 1 } as const;
     await store.members.add({ ...ada, inviteCode: null });
     await store.requests.create({

@@ -2,18 +2,18 @@ import type { Invite } from "@hearth/contracts";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { Collections, InviteDocument } from "./collections.mongo.ts";
 import type { Locks } from "./locks.mongo.ts";
-import { requireRoom } from "../../domain/quotas.ts";
-import { behind, without } from "./steps.mongo.ts";
+import { requireQuota } from "../../domain/quotas.ts";
+import { afterPosition, withoutId } from "./steps.mongo.ts";
 import type { Steps } from "./steps.mongo.ts";
 import type { InviteStore } from "../../domain/store.ts";
 
-export const inviteOf = (invite: InviteDocument): Invite => ({ code: invite._id, ...without(invite) });
+export const inviteOf = (invite: InviteDocument): Invite => ({ code: invite._id, ...withoutId(invite) });
 
-/** A server keeps few enough invites to look at each. */
+/** A server has few enough invites to check each one. */
 const isSpent = ({ expiresAt, maxUses, uses }: InviteDocument, now: number): boolean =>
   (expiresAt !== null && expiresAt <= now) || (maxUses !== null && uses >= maxUses);
 
-const forgetSpentOf =
+const deleteSpentOf =
   ({ invites }: Collections) =>
   async (serverId: string, now: number): Promise<void> => {
     const limits = { $or: [{ expiresAt: { $ne: null } }, { maxUses: { $ne: null } }] };
@@ -22,7 +22,7 @@ const forgetSpentOf =
     if (spent.length > 0) await invites.deleteMany({ _id: { $in: spent } });
   };
 
-/** Those whose invites are in force. */
+/** The users whose invites to this server are valid. */
 const makersIn =
   ({ servers, members, invites }: Collections) =>
   async (serverId: string): Promise<string[]> => {
@@ -35,17 +35,17 @@ const makersIn =
 
 export function mongoInvites(collections: Collections, locks: Locks, steps: Steps): InviteStore {
   const { invites } = collections;
-  const forgetSpent = forgetSpentOf(collections);
+  const deleteSpent = deleteSpentOf(collections);
   const makersOf = makersIn(collections);
   return {
     create: ({ code, ...rest }, authority, quota) =>
       locks.hold(rest.serverId, async () => {
         const { serverId, createdBy, createdAt } = rest;
-        if (!(await steps.holds(authority))) return false;
-        await forgetSpent(serverId, createdAt);
+        if (!(await steps.hasRole(authority))) return false;
+        await deleteSpent(serverId, createdAt);
         const own = await invites.countDocuments({ serverId, createdBy });
-        requireRoom("invites_member", own, quota.invitesOfMember);
-        requireRoom("invites", await invites.countDocuments({ serverId }), quota.invites);
+        requireQuota("invites_member", own, quota.invitesOfMember);
+        requireQuota("invites", await invites.countDocuments({ serverId }), quota.invites);
         try {
           await invites.create([{ _id: code, ...rest }]);
           return true;
@@ -56,16 +56,14 @@ export function mongoInvites(collections: Collections, locks: Locks, steps: Step
       }),
     async find(code) {
       const invite = await invites.findById(code).lean<InviteDocument>();
-      return invite && (await steps.mayStillInvite(invite.serverId, invite.createdBy))
-        ? inviteOf(invite)
-        : null;
+      return invite && (await steps.mayInvite(invite.serverId, invite.createdBy)) ? inviteOf(invite) : null;
     },
     async list(serverId, { after, limit }, now) {
       const createdBy = { $in: await makersOf(serverId) };
       const listed: Invite[] = [];
-      // Uses are compared with their limit here, so more may have to be read than are listed.
+      // Spent invites are filtered out after the read, so one read may not fill the page.
       for (let position = after; listed.length < limit; ) {
-        const filter = { serverId, createdBy, ...behind(["createdAt", "_id"], "$lt", position) };
+        const filter = { serverId, createdBy, ...afterPosition(["createdAt", "_id"], "$lt", position) };
         const found = invites.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit);
         const rows = await found.lean<InviteDocument[]>();
         listed.push(...rows.filter((invite) => !isSpent(invite, now)).map(inviteOf));
@@ -77,7 +75,7 @@ export function mongoInvites(collections: Collections, locks: Locks, steps: Step
     },
     remove: ({ code, serverId }, authority) =>
       locks.hold(serverId, async () => {
-        if (authority !== null && !(await steps.holds(authority))) return false;
+        if (authority !== null && !(await steps.hasRole(authority))) return false;
         return (await invites.deleteOne({ _id: code })).deletedCount === 1;
       }),
   };

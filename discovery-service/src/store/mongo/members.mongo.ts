@@ -1,10 +1,11 @@
 import type { Role } from "@hearth/contracts";
-import { pair } from "./collections.mongo.ts";
+import { pairId } from "./collections.mongo.ts";
 import type { Collections } from "./collections.mongo.ts";
 import type { Locks } from "./locks.mongo.ts";
-import { LISTED, behind, listedOf, memberOf } from "./steps.mongo.ts";
+import { LISTED, afterPosition, listedOf, memberOf } from "./steps.mongo.ts";
 import type { ListedDocument, Steps } from "./steps.mongo.ts";
-import type { MemberRecord, MemberStore, NewMember } from "../../domain/store.ts";
+import type { MemberRecord, NewMember } from "../../domain/records.ts";
+import type { MemberStore } from "../../domain/store.ts";
 
 type Writes = Pick<MemberStore, "add" | "remove" | "setRole">;
 type Reads = Omit<MemberStore, keyof Writes>;
@@ -12,14 +13,14 @@ type Reads = Omit<MemberStore, keyof Writes>;
 function writes({ members, invites }: Collections, locks: Locks, steps: Steps): Writes {
   const admits = async ({ member, visibility }: NewMember): Promise<boolean> => {
     const { serverId, userId, joinedAt } = member;
-    const standing = await steps.standing(serverId, userId);
-    if (standing?.member !== null || standing.server.visibility !== visibility) return false;
+    const found = await steps.serverAndMember(serverId, userId);
+    if (found?.member !== null || found.server.visibility !== visibility) return false;
     return !(await steps.isBanned(serverId, userId, joinedAt));
   };
 
-  const isUsed = async (code: string, { serverId, joinedAt }: MemberRecord): Promise<boolean> => {
+  const useInvite = async (code: string, { serverId, joinedAt }: MemberRecord): Promise<boolean> => {
     const invite = await invites.findOne({ _id: code, serverId }).lean();
-    if (!invite || !(await steps.mayStillInvite(serverId, invite.createdBy))) return false;
+    if (!invite || !(await steps.mayInvite(serverId, invite.createdBy))) return false;
     if (invite.expiresAt !== null && invite.expiresAt <= joinedAt) return false;
     if (invite.maxUses !== null && invite.uses >= invite.maxUses) return false;
     const counted = await invites.updateOne({ _id: code, uses: invite.uses }, { $inc: { uses: 1 } });
@@ -31,27 +32,27 @@ function writes({ members, invites }: Collections, locks: Locks, steps: Steps): 
       locks.hold(entry.member.serverId, async () => {
         const { member, inviteCode, points } = entry;
         if (!(await admits(entry))) return null;
-        if (inviteCode !== null && !(await isUsed(inviteCode, member))) return null;
-        await steps.enter(member, points);
-        const standing = await steps.standing(member.serverId, member.userId);
-        return standing && { server: standing.server, member };
+        if (inviteCode !== null && !(await useInvite(inviteCode, member))) return null;
+        await steps.insertMember(member, points);
+        const joined = await steps.serverAndMember(member.serverId, member.userId);
+        return joined && { server: joined.server, member };
       }),
     remove: (member, authority, ending) =>
       locks.hold(member.serverId, async () => {
-        if (!(await steps.holds(member)) || (authority !== null && !(await steps.holds(authority))))
+        if (!(await steps.hasRole(member)) || (authority !== null && !(await steps.hasRole(authority))))
           return false;
-        await steps.keepEnding(ending);
-        await steps.withdrawInvites(member.serverId, member.userId);
-        await steps.exit(member.serverId, member.userId);
+        await steps.storeEnding(ending);
+        await steps.deleteInvites(member.serverId, member.userId);
+        await steps.deleteMember(member.serverId, member.userId);
         return true;
       }),
     setRole: (member, role, authority) =>
       locks.hold(member.serverId, async () => {
-        if (!(await steps.holds(authority)) || !(await steps.holds(member))) return false;
+        if (!(await steps.hasRole(authority)) || !(await steps.hasRole(member))) return false;
         const { serverId, userId } = member;
-        const filter = { _id: pair(serverId, userId) };
+        const filter = { _id: pairId(serverId, userId) };
         if ((await members.updateOne(filter, { $set: { role } })).matchedCount === 0) return false;
-        if (!(await steps.mayStillInvite(serverId, userId))) await steps.withdrawInvites(serverId, userId);
+        if (!(await steps.mayInvite(serverId, userId))) await steps.deleteInvites(serverId, userId);
         return true;
       }),
   };
@@ -59,13 +60,13 @@ function writes({ members, invites }: Collections, locks: Locks, steps: Steps): 
 
 function reads({ servers, members, requests }: Collections, steps: Steps): Reads {
   return {
-    standing: (serverId, userId) => steps.standing(serverId, userId),
+    serverAndMember: (serverId, userId) => steps.serverAndMember(serverId, userId),
     async list(serverId, { after, limit }) {
-      const filter = { serverId, ...behind(["joinedAt", "userId"], "$gt", after) };
+      const filter = { serverId, ...afterPosition(["joinedAt", "userId"], "$gt", after) };
       return (await members.find(filter).sort({ joinedAt: 1, userId: 1 }).limit(limit).lean()).map(memberOf);
     },
     async listOf(userId, { after, limit }) {
-      const filter = { userId, ...behind(["joinedAt", "serverId"], "$gt", after) };
+      const filter = { userId, ...afterPosition(["joinedAt", "serverId"], "$gt", after) };
       const found = await members.find(filter).sort({ joinedAt: 1, serverId: 1 }).limit(limit).lean();
       const ids = found.map(({ serverId }) => serverId);
       const known = await servers.find({ _id: { $in: ids } }, LISTED).lean<ListedDocument[]>();

@@ -1,5 +1,5 @@
 import type { AccessRequest } from "@hearth/contracts";
-import { pair } from "./collections.mongo.ts";
+import { pairId } from "./collections.mongo.ts";
 import type {
   BanDocument,
   Collections,
@@ -8,28 +8,21 @@ import type {
   RequestDocument,
 } from "./collections.mongo.ts";
 import type { Locks } from "./locks.mongo.ts";
-import { requireRoom } from "../../domain/quotas.ts";
-import { behind, requestOf, without } from "./steps.mongo.ts";
+import { requireQuota } from "../../domain/quotas.ts";
+import { afterPosition, requestOf, withoutId } from "./steps.mongo.ts";
 import type { Steps } from "./steps.mongo.ts";
-import type {
-  BanRecord,
-  BanStore,
-  Ending,
-  EndingStore,
-  PluginRecord,
-  PluginStore,
-  RequestStore,
-} from "../../domain/store.ts";
+import type { BanRecord, Ending, PluginRecord } from "../../domain/records.ts";
+import type { BanStore, EndingStore, PluginStore, RequestStore } from "../../domain/store.ts";
 
 export function mongoBans({ bans }: Collections, locks: Locks, steps: Steps): BanStore {
   const find = async (serverId: string, userId: string): Promise<BanRecord | null> => {
-    const ban = await bans.findById(pair(serverId, userId)).lean<BanDocument>();
-    return ban && without(ban);
+    const ban = await bans.findById(pairId(serverId, userId)).lean<BanDocument>();
+    return ban && withoutId(ban);
   };
-  const requireBanRoom = async (serverId: string, now: number, limit: number): Promise<void> => {
+  const requireBanQuota = async (serverId: string, now: number, limit: number): Promise<void> => {
     if ((await bans.countDocuments({ serverId })) < limit) return;
     await bans.deleteMany({ serverId, expiresAt: { $ne: null, $lte: now } });
-    requireRoom("bans", await bans.countDocuments({ serverId }), limit);
+    requireQuota("bans", await bans.countDocuments({ serverId }), limit);
   };
   return {
     find,
@@ -37,32 +30,32 @@ export function mongoBans({ bans }: Collections, locks: Locks, steps: Steps): Ba
       locks.hold(ban.serverId, async () => {
         const { serverId, userId } = ban;
         const isAsRead =
-          (await steps.holds(authority)) &&
+          (await steps.hasRole(authority)) &&
           (await find(serverId, userId))?.revision === before?.revision &&
           (await steps.roleOf(serverId, userId)) === (member?.role ?? null);
         if (!isAsRead) return false;
-        if (before === null) await requireBanRoom(serverId, ban.createdAt, quota.bans);
-        await bans.replaceOne({ _id: pair(serverId, userId) }, { ...ban }, { upsert: true });
-        await steps.keepEnding(ending);
-        await steps.withdrawInvites(serverId, userId);
-        await steps.exit(serverId, userId);
+        if (before === null) await requireBanQuota(serverId, ban.createdAt, quota.bans);
+        await bans.replaceOne({ _id: pairId(serverId, userId) }, { ...ban }, { upsert: true });
+        await steps.storeEnding(ending);
+        await steps.deleteInvites(serverId, userId);
+        await steps.deleteMember(serverId, userId);
         return true;
       }),
     lift: ({ serverId, userId, revision }, authority) =>
       locks.hold(serverId, async () => {
-        if (!(await steps.holds(authority))) return false;
-        return (await bans.deleteOne({ _id: pair(serverId, userId), revision })).deletedCount === 1;
+        if (!(await steps.hasRole(authority))) return false;
+        return (await bans.deleteOne({ _id: pairId(serverId, userId), revision })).deletedCount === 1;
       }),
     async list(serverId, { after, limit }, now) {
       const filter = {
         serverId,
         $and: [
           { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
-          behind(["createdAt", "userId"], "$lt", after),
+          afterPosition(["createdAt", "userId"], "$lt", after),
         ],
       };
       const found = bans.find(filter).sort({ createdAt: -1, userId: -1 }).limit(limit);
-      return (await found.lean<BanDocument[]>()).map(without);
+      return (await found.lean<BanDocument[]>()).map(withoutId);
     },
   };
 }
@@ -76,8 +69,8 @@ export function mongoRequests({ requests }: Collections, locks: Locks, steps: St
     create: ({ id, ...rest }) =>
       locks.hold(rest.serverId, async () => {
         const { serverId, userId, createdAt } = rest;
-        const standing = await steps.standing(serverId, userId);
-        if (standing?.member !== null || standing.server.visibility !== "private") return false;
+        const found = await steps.serverAndMember(serverId, userId);
+        if (found?.member !== null || found.server.visibility !== "private") return false;
         if (await steps.isBanned(serverId, userId, createdAt)) return false;
         if (await one({ serverId, userId, status: "pending" })) return false;
         await requests.create([{ _id: id, ...rest }]);
@@ -86,24 +79,28 @@ export function mongoRequests({ requests }: Collections, locks: Locks, steps: St
     find: (id) => one({ _id: id }),
     findPending: (serverId, userId) => one({ serverId, userId, status: "pending" }),
     async listPending(serverId, { after, limit }) {
-      const filter = { serverId, status: "pending" as const, ...behind(["createdAt", "_id"], "$gt", after) };
+      const filter = {
+        serverId,
+        status: "pending" as const,
+        ...afterPosition(["createdAt", "_id"], "$gt", after),
+      };
       const found = requests.find(filter).sort({ createdAt: 1, _id: 1 }).limit(limit);
       return (await found.lean<RequestDocument[]>()).map(requestOf);
     },
     decide: ({ id, serverId, userId, username, displayName }, decision, authority, points) =>
       locks.hold(serverId, async () => {
         const { status, decidedAt } = decision;
-        if (!(await steps.holds(authority))) return null;
+        if (!(await steps.hasRole(authority))) return null;
         if (status === "approved" && (await steps.isBanned(serverId, userId, decidedAt))) return null;
         if (!(await one({ _id: id, status: "pending" }))) return null;
         const added = status === "approved" && (await steps.roleOf(serverId, userId)) === null;
-        // The membership first: whoever dies in between leaves a request that can be decided again.
+        // The membership first: a process that dies in between leaves a request that can be decided again.
         const member = {
           ...{ serverId, userId, username, displayName },
           role: "member",
           joinedAt: decidedAt,
         } as const;
-        if (added) await steps.enter(member, points);
+        if (added) await steps.insertMember(member, points);
         await requests.updateOne({ _id: id, status: "pending" }, { $set: { ...decision } });
         return { added };
       }),
@@ -112,25 +109,25 @@ export function mongoRequests({ requests }: Collections, locks: Locks, steps: St
 
 export function mongoPlugins({ plugins }: Collections, locks: Locks, steps: Steps): PluginStore {
   const find = async (serverId: string, pluginId: string): Promise<PluginRecord | null> => {
-    const plugin = await plugins.findById(pair(serverId, pluginId)).lean<PluginDocument>();
-    return plugin && without(plugin);
+    const plugin = await plugins.findById(pairId(serverId, pluginId)).lean<PluginDocument>();
+    return plugin && withoutId(plugin);
   };
   return {
     find,
     list: async (serverId) =>
-      (await plugins.find({ serverId }).sort({ pluginId: 1 }).lean<PluginDocument[]>()).map(without),
+      (await plugins.find({ serverId }).sort({ pluginId: 1 }).lean<PluginDocument[]>()).map(withoutId),
     put: (plugin, before, authority) =>
       locks.hold(plugin.serverId, async () => {
         const { serverId, pluginId } = plugin;
-        if (!(await steps.holds(authority))) return false;
+        if (!(await steps.hasRole(authority))) return false;
         if ((await find(serverId, pluginId))?.revision !== before?.revision) return false;
-        await plugins.replaceOne({ _id: pair(serverId, pluginId) }, { ...plugin }, { upsert: true });
+        await plugins.replaceOne({ _id: pairId(serverId, pluginId) }, { ...plugin }, { upsert: true });
         return true;
       }),
     remove: ({ serverId, pluginId, revision }, authority) =>
       locks.hold(serverId, async () => {
-        if (!(await steps.holds(authority))) return false;
-        return (await plugins.deleteOne({ _id: pair(serverId, pluginId), revision })).deletedCount === 1;
+        if (!(await steps.hasRole(authority))) return false;
+        return (await plugins.deleteOne({ _id: pairId(serverId, pluginId), revision })).deletedCount === 1;
       }),
   };
 }

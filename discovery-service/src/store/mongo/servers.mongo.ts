@@ -1,90 +1,71 @@
+import { pickFields } from "@hearth/runtime";
 import type { Collections, ServerDocument } from "./collections.mongo.ts";
-import { pair } from "./collections.mongo.ts";
+import { pairId } from "./collections.mongo.ts";
+import { deleteModeration } from "./repair.mongo.ts";
 import type { Locks } from "./locks.mongo.ts";
-import { LISTED, behind, listedOf, serverOf } from "./steps.mongo.ts";
+import { LISTED, afterPosition, listedOf, serverOf } from "./steps.mongo.ts";
 import type { ListedDocument, Steps } from "./steps.mongo.ts";
-import type { ListedServer, ServerRecord, ServerStore } from "../../domain/store.ts";
+import { editedServer } from "../../domain/records.ts";
+import type { ListedServer } from "../../domain/records.ts";
+import type { ServerStore } from "../../domain/store.ts";
 import type { Heat } from "../../domain/trending.ts";
 
-const fieldsOf = ({
-  name,
-  description,
-  iconHash,
-  tags,
-  visibility,
-  channels,
-  updatedAt,
-  version,
-}: ServerRecord) => ({
-  name,
-  description,
-  iconHash,
-  tags: [...tags],
-  visibility,
-  channels: [...channels],
-  updatedAt,
-  version,
-});
+/** Locks the number of servers that an account owns. Taken inside a server's lock, never around one. */
+const ownerLock = (ownerId: string): string => `owner ${ownerId}`;
 
-/** Held by whatever adds to the servers that an account owns; taken within a server's lock, never around one. */
-const ownersLock = (ownerId: string): string => `owner ${ownerId}`;
-
-type Writes = Pick<ServerStore, "create" | "update" | "remove" | "transfer" | "heat">;
+type Writes = Pick<ServerStore, "create" | "update" | "remove" | "transfer" | "addHeat">;
 type Reads = Omit<ServerStore, keyof Writes>;
 
 function writes(collections: Collections, locks: Locks, steps: Steps, { find }: Reads): Writes {
-  const { servers, members, bans, invites, requests, plugins, featured } = collections;
+  const { servers, members } = collections;
   return {
     create: (server, owner, heat, quota) =>
-      locks.hold(ownersLock(server.ownerId), async () => {
+      locks.hold(ownerLock(server.ownerId), async () => {
         const { id, ownerId, createdAt } = server;
-        await steps.requireServerRoom(ownerId, quota);
-        // The owner first: a membership of a server that never came to be is seen by nobody.
+        await steps.requireServerQuota(ownerId, quota);
+        // The owner first: nobody sees a membership whose server was never created.
         await steps.addMember(owner);
-        await servers.create([{ _id: id, ...fieldsOf(server), ownerId, createdAt, memberCount: 1, heat }]);
+        await servers.create([
+          { _id: id, ...pickFields(editedServer, server), ownerId, createdAt, memberCount: 1, heat },
+        ]);
       }),
     update: (authority, next) =>
       locks.hold(next.id, async () => {
-        if (!(await steps.holds(authority))) return false;
+        if (!(await steps.hasRole(authority))) return false;
         const filter = { _id: next.id, version: next.version - 1 };
-        if ((await servers.updateOne(filter, { $set: fieldsOf(next) })).matchedCount === 0) return false;
-        if (next.visibility === "private") await steps.endInvites(next.id);
+        if ((await servers.updateOne(filter, { $set: pickFields(editedServer, next) })).matchedCount === 0)
+          return false;
+        if (next.visibility === "private") await steps.deleteMemberInvites(next.id);
         return true;
       }),
     remove: (authority, ending) =>
       locks.hold(ending.serverId, async () => {
         const { serverId } = ending;
-        if (authority !== null && !(await steps.holds(authority))) return false;
+        if (authority !== null && !(await steps.hasRole(authority))) return false;
         if (!(await servers.exists({ _id: serverId }))) return false;
-        // Told first and gone last: whoever dies in between leaves a server that can be removed again.
-        await steps.keepEnding(ending);
-        await Promise.all([
-          bans.deleteMany({ serverId }),
-          invites.deleteMany({ serverId }),
-          requests.deleteMany({ serverId }),
-          plugins.deleteMany({ serverId }),
-          featured.deleteOne({ _id: serverId }),
-        ]);
+        // The ending first and the server last: if this process dies in between, the server can be removed again.
+        await steps.storeEnding(ending);
+        await deleteModeration(collections, serverId);
         await servers.deleteOne({ _id: serverId });
         await members.deleteMany({ serverId });
         return true;
       }),
     transfer: (authority, to, at, quota) =>
       locks.hold(to.serverId, async () => {
-        if (!(await steps.holds(authority)) || !(await steps.holds(to))) return null;
+        if (!(await steps.hasRole(authority)) || !(await steps.hasRole(to))) return null;
         const { serverId } = to;
         const change = { $set: { ownerId: to.userId, updatedAt: at }, $inc: { version: 1 } };
-        await locks.hold(ownersLock(to.userId), async () => {
-          if (quota !== null) await steps.requireServerRoom(to.userId, quota);
-          // Who the server names is who owns it: roles that did not follow are mended by `repair`.
+        await locks.hold(ownerLock(to.userId), async () => {
+          if (quota !== null) await steps.requireServerQuota(to.userId, quota);
+          // The server's `ownerId` decides who owns it; `repair` corrects roles that this process did not write.
           await servers.updateOne({ _id: serverId }, change);
         });
-        await members.updateOne({ _id: pair(serverId, to.userId) }, { $set: { role: "owner" } });
-        await members.updateOne({ _id: pair(serverId, authority.userId) }, { $set: { role: "moderator" } });
+        await members.updateOne({ _id: pairId(serverId, to.userId) }, { $set: { role: "owner" } });
+        await members.updateOne({ _id: pairId(serverId, authority.userId) }, { $set: { role: "moderator" } });
         return find(serverId);
       }),
-    async heat(items, at) {
-      for (const { serverId, points } of items) await steps.warm(serverId, points, at);
+    async addHeat(items, at) {
+      for (const { serverId, points } of items) await steps.addHeat(serverId, points, at);
     },
   };
 }
@@ -106,13 +87,13 @@ function reads({ servers }: Collections, steps: Steps): Reads {
       const filter = {
         visibility: "public" as const,
         ...(tag !== undefined && { tags: tag }),
-        ...behind(["createdAt", "_id"], "$lt", after),
+        ...afterPosition(["createdAt", "_id"], "$lt", after),
       };
       const found = servers.find(filter, LISTED).sort({ createdAt: -1, _id: -1 }).limit(limit);
       return (await found.lean<ListedDocument[]>()).map(listedOf);
     },
     async listTrending({ after, limit }) {
-      const filter = { visibility: "public" as const, ...behind(["heat", "_id"], "$lt", after) };
+      const filter = { visibility: "public" as const, ...afterPosition(["heat", "_id"], "$lt", after) };
       const found = await servers
         .find(filter, LISTED)
         .sort({ heat: -1, _id: -1 })

@@ -1,5 +1,7 @@
 import type { AccessRequest, Role } from "@hearth/contracts";
-import { pair } from "./collections.mongo.ts";
+import { pickFields } from "@hearth/runtime";
+import { memberRecord } from "../../domain/records.ts";
+import { pairId } from "./collections.mongo.ts";
 import type {
   BanDocument,
   Collections,
@@ -13,39 +15,25 @@ import type {
   ListedServer,
   MemberRecord,
   ServerRecord,
-  Slice,
-  Standing,
-} from "../../domain/store.ts";
-import { mayInvite } from "../../domain/permissions.ts";
-import { requireRoom } from "../../domain/quotas.ts";
+  ServerAndMember,
+} from "../../domain/records.ts";
+import { roleMayInvite } from "../../domain/permissions.ts";
+import { requireQuota } from "../../domain/quotas.ts";
 import type { Quotas } from "../../domain/quotas.ts";
 import { heated } from "../../domain/trending.ts";
 
 export const serverOf = ({ _id: id, heat: _, ...rest }: ServerDocument): ServerRecord => ({ id, ...rest });
 
-/** What `LISTED` reads. */
+/** A document without its channels, as `LISTED` selects it. */
 export type ListedDocument = Omit<ServerDocument, "channels">;
 export const LISTED = "-channels";
 export const listedOf = ({ _id: id, heat: _, ...rest }: ListedDocument): ListedServer => ({ id, ...rest });
 
-export const memberOf = ({
-  serverId,
-  userId,
-  username,
-  displayName,
-  role,
-  joinedAt,
-}: MemberDocument): MemberRecord => ({
-  serverId,
-  userId,
-  // Rows of an earlier version lack it.
-  username: username ?? null,
-  displayName,
-  role,
-  joinedAt,
-});
+/** Documents of an earlier version have no username. */
+export const memberOf = (member: MemberDocument): MemberRecord =>
+  pickFields(memberRecord, { ...member, username: member.username ?? null });
 
-export const without = <Document extends { readonly _id: string }>({
+export const withoutId = <Document extends { readonly _id: string }>({
   _id,
   ...rest
 }: Document): Omit<Document, "_id"> => rest;
@@ -53,7 +41,7 @@ export const without = <Document extends { readonly _id: string }>({
 export const requestOf = ({ _id: id, username, ...rest }: RequestDocument): AccessRequest => ({
   id,
   ...rest,
-  // Rows of an earlier version lack it.
+  // Documents of an earlier version have no username.
   username: username ?? null,
 });
 
@@ -63,8 +51,8 @@ export const isInForce = ({ expiresAt }: Pick<BanDocument, "expiresAt">, at: num
 type Position = readonly [number, string];
 type Filter = Record<string, unknown>;
 
-/** What comes behind a position of a list that is ordered by two fields. */
-export function behind(
+/** Matches the documents after a position in a list that is ordered by two fields. */
+export function afterPosition(
   [first, second]: readonly [string, string],
   direction: "$gt" | "$lt",
   after: Position | null,
@@ -74,19 +62,17 @@ export function behind(
   return { $or: [{ [first]: { [direction]: value } }, { [first]: value, [second]: { [direction]: id } }] };
 }
 
-export const limitOf = ({ limit }: Slice<unknown>): number => limit;
-
-/** What several writes have in common. Each step runs while its caller holds the server's lock. */
+/** Steps that several writes share. Each runs while its caller holds the server's lock. */
 export type Steps = ReturnType<typeof createSteps>;
 
 function quotaSteps({ servers }: Collections) {
   const ownedBy = (ownerId: string): Promise<number> => servers.countDocuments({ ownerId });
   return {
     ownedBy,
-    requireServerRoom: async (
+    requireServerQuota: async (
       ownerId: string,
       { serversOwned }: Pick<Quotas, "serversOwned">,
-    ): Promise<void> => requireRoom("servers_owned", await ownedBy(ownerId), serversOwned),
+    ): Promise<void> => requireQuota("servers_owned", await ownedBy(ownerId), serversOwned),
   };
 }
 
@@ -94,18 +80,18 @@ type RoleOf = (serverId: string, userId: string) => Promise<Role | null>;
 
 function inviteSteps({ servers, members, invites }: Collections, roleOf: RoleOf) {
   return {
-    async mayStillInvite(serverId: string, userId: string): Promise<boolean> {
+    async mayInvite(serverId: string, userId: string): Promise<boolean> {
       const [server, role] = await Promise.all([
         servers.findById(serverId, "visibility").lean(),
         roleOf(serverId, userId),
       ]);
-      return server !== null && mayInvite(role, server.visibility);
+      return server !== null && roleMayInvite(role, server.visibility);
     },
-    async withdrawInvites(serverId: string, createdBy: string): Promise<void> {
+    async deleteInvites(serverId: string, createdBy: string): Promise<void> {
       await invites.deleteMany({ serverId, createdBy });
     },
-    /** Those whose makers may not invite to a private server. */
-    async endInvites(serverId: string): Promise<void> {
+    /** Deletes the invites of members, who may not invite to a private server. */
+    async deleteMemberInvites(serverId: string): Promise<void> {
       const staff = await members.find({ serverId, role: { $ne: "member" } }, "userId").lean();
       await invites.deleteMany({ serverId, createdBy: { $nin: staff.map(({ userId }) => userId) } });
     },
@@ -115,10 +101,10 @@ function inviteSteps({ servers, members, invites }: Collections, roleOf: RoleOf)
 export function createSteps(collections: Collections) {
   const { servers, members, bans, endings } = collections;
   const roleOf: RoleOf = async (serverId, userId) =>
-    (await members.findById(pair(serverId, userId)).lean())?.role ?? null;
+    (await members.findById(pairId(serverId, userId)).lean())?.role ?? null;
 
-  /** Reads and writes what was read: whoever was slower reads again. */
-  const warm = async (serverId: string, points: number, at: number): Promise<void> => {
+  /** Writes only if the value is still the one that was read; otherwise reads again. */
+  const addHeat = async (serverId: string, points: number, at: number): Promise<void> => {
     if (!(points > 0)) return;
     for (;;) {
       const server = await servers.findById(serverId, "heat").lean();
@@ -131,7 +117,7 @@ export function createSteps(collections: Collections) {
 
   const addMember = async (member: MemberRecord): Promise<void> => {
     const { serverId, userId } = member;
-    await members.create([{ _id: pair(serverId, userId), ...memberOf({ _id: "", ...member }) }]);
+    await members.create([{ _id: pairId(serverId, userId), ...pickFields(memberRecord, member) }]);
   };
 
   return {
@@ -139,31 +125,31 @@ export function createSteps(collections: Collections) {
     ...inviteSteps(collections, roleOf),
     addMember,
     roleOf,
-    warm,
-    holds: async ({ serverId, userId, role }: Authority): Promise<boolean> =>
+    addHeat,
+    hasRole: async ({ serverId, userId, role }: Authority): Promise<boolean> =>
       (await roleOf(serverId, userId)) === role,
-    async standing(serverId: string, userId: string): Promise<Standing | null> {
+    async serverAndMember(serverId: string, userId: string): Promise<ServerAndMember | null> {
       const [server, member] = await Promise.all([
         servers.findById(serverId).lean(),
-        members.findById(pair(serverId, userId)).lean(),
+        members.findById(pairId(serverId, userId)).lean(),
       ]);
       return server && { server: serverOf(server), member: member && memberOf(member) };
     },
     async isBanned(serverId: string, userId: string, at: number): Promise<boolean> {
-      const ban = await bans.findById(pair(serverId, userId)).lean();
+      const ban = await bans.findById(pairId(serverId, userId)).lean();
       return ban !== null && isInForce(ban, at);
     },
-    async enter(member: MemberRecord, points: number): Promise<void> {
+    async insertMember(member: MemberRecord, points: number): Promise<void> {
       const { serverId, joinedAt } = member;
       await addMember(member);
       await servers.updateOne({ _id: serverId }, { $inc: { memberCount: 1 } });
-      await warm(serverId, points, joinedAt);
+      await addHeat(serverId, points, joinedAt);
     },
-    async exit(serverId: string, userId: string): Promise<void> {
-      const { deletedCount } = await members.deleteOne({ _id: pair(serverId, userId) });
+    async deleteMember(serverId: string, userId: string): Promise<void> {
+      const { deletedCount } = await members.deleteOne({ _id: pairId(serverId, userId) });
       if (deletedCount === 1) await servers.updateOne({ _id: serverId }, { $inc: { memberCount: -1 } });
     },
-    async keepEnding({ id, serverId, userId, reason }: Ending): Promise<void> {
+    async storeEnding({ id, serverId, userId, reason }: Ending): Promise<void> {
       await endings.create([{ _id: id, serverId, userId, reason }]);
     },
   };

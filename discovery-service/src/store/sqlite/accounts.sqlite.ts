@@ -3,7 +3,8 @@ import type { SqliteCalls } from "@hearth/runtime";
 import { BAN } from "./bans.sqlite.ts";
 import { INVITE } from "./invites.sqlite.ts";
 import { REQUEST } from "./requests.sqlite.ts";
-import type { AccountStore, BanRecord } from "../../domain/store.ts";
+import type { BanRecord } from "../../domain/records.ts";
+import type { AccountStore } from "../../domain/store.ts";
 
 export function sqliteAccounts({ prepare, query, transaction }: SqliteCalls): AccountStore {
   const requests = prepare(
@@ -13,7 +14,7 @@ export function sqliteAccounts({ prepare, query, transaction }: SqliteCalls): Ac
     `SELECT ${INVITE} FROM invites i WHERE i.created_by = ? ORDER BY i.created_at LIMIT ?`,
   );
   const bans = prepare(`SELECT ${BAN} FROM bans WHERE user_id = ? ORDER BY created_at LIMIT ?`);
-  const forgotten = [
+  const deletions = [
     prepare("DELETE FROM requests WHERE user_id = ?"),
     prepare("DELETE FROM invites WHERE created_by = ?"),
     prepare("DELETE FROM bans WHERE user_id = ?"),
@@ -25,7 +26,7 @@ export function sqliteAccounts({ prepare, query, transaction }: SqliteCalls): Ac
       bans: bans.all(userId, limit) as unknown as BanRecord[],
     })),
     forget: transaction((userId) => {
-      for (const statement of forgotten) statement.run(userId);
+      for (const statement of deletions) statement.run(userId);
     }),
   };
 }

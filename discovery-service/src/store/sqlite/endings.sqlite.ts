@@ -1,5 +1,6 @@
 import type { SqliteCalls } from "@hearth/runtime";
-import type { Ending, EndingStore } from "../../domain/store.ts";
+import type { Ending } from "../../domain/records.ts";
+import type { EndingStore } from "../../domain/store.ts";
 
 export function sqliteEndings(db: SqliteCalls): EndingStore {
   const list = db.prepare(

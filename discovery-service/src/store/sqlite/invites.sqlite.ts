@@ -1,20 +1,19 @@
 import type { Invite } from "@hearth/contracts";
+import { columnsOf } from "@hearth/runtime";
 import type { SqliteCalls } from "@hearth/runtime";
-import { requireRoom } from "../../domain/quotas.ts";
+import { requireQuota } from "../../domain/quotas.ts";
 import { descending } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";
+import { inviteRecord } from "../../domain/records.ts";
 import type { InviteStore } from "../../domain/store.ts";
 
-export const INVITE = `i.code, i.server_id AS serverId, i.created_by AS createdBy, i.created_at AS createdAt,
-  i.expires_at AS expiresAt, i.max_uses AS maxUses, i.uses`;
+const columns = columnsOf(inviteRecord);
+export const INVITE = columns.select("i");
 
 const prepared = ({ prepare }: SqliteCalls) => ({
-  create: prepare(`
-    INSERT INTO invites (code, server_id, created_by, created_at, expires_at, max_uses, uses)
-    VALUES (:code, :serverId, :createdBy, :createdAt, :expiresAt, :maxUses, :uses)
-    ON CONFLICT DO NOTHING`),
+  create: prepare(`INSERT INTO invites ${columns.insert} ON CONFLICT DO NOTHING`),
   find: prepare(`SELECT ${INVITE} FROM invites i WHERE i.code = ?`),
-  forgetSpent: prepare(`
+  deleteSpent: prepare(`
     DELETE FROM invites WHERE server_id = ? AND (expires_at <= ? OR uses >= max_uses)`),
   count: prepare(`
     SELECT count(*) AS count, coalesce(sum(created_by = ?), 0) AS own FROM invites WHERE server_id = ?`),
@@ -33,16 +32,16 @@ export function sqliteInvites(db: SqliteCalls, steps: Steps): InviteStore {
   return {
     create: db.transaction((invite, authority, quota) => {
       const { serverId, createdBy, createdAt } = invite;
-      if (!steps.holds(authority)) return false;
-      sql.forgetSpent.run(serverId, createdAt);
+      if (!steps.hasRole(authority)) return false;
+      sql.deleteSpent.run(serverId, createdAt);
       const { count, own } = sql.count.get(createdBy, serverId) as { count: number; own: number };
-      requireRoom("invites_member", own, quota.invitesOfMember);
-      requireRoom("invites", count, quota.invites);
+      requireQuota("invites_member", own, quota.invitesOfMember);
+      requireQuota("invites", count, quota.invites);
       return sql.create.run({ ...invite }).changes === 1;
     }),
     find: db.query((code) => {
       const invite = sql.find.get(code) as unknown as Invite | undefined;
-      return invite && steps.mayStillInvite(invite.serverId, invite.createdBy) ? invite : null;
+      return invite && steps.mayInvite(invite.serverId, invite.createdBy) ? invite : null;
     }),
     list: db.query((serverId, slice, now) => {
       const [createdAt, code, limit] = descending(slice);
@@ -50,7 +49,7 @@ export function sqliteInvites(db: SqliteCalls, steps: Steps): InviteStore {
     }),
     remove: db.transaction(
       ({ code }, authority) =>
-        (authority === null || steps.holds(authority)) && sql.remove.run(code).changes === 1,
+        (authority === null || steps.hasRole(authority)) && sql.remove.run(code).changes === 1,
     ),
   };
 }

@@ -2,7 +2,8 @@ import type { SqliteCalls } from "@hearth/runtime";
 import { LISTED, MEMBER, ascending, listedOf, memberOf } from "./rows.sqlite.ts";
 import type { ListedRow, MemberRow } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";
-import type { ListedMembership, MemberRecord, MemberStore, NewMember } from "../../domain/store.ts";
+import type { ListedMembership, MemberRecord, NewMember } from "../../domain/records.ts";
+import type { MemberStore } from "../../domain/store.ts";
 
 const prepared = ({ prepare }: SqliteCalls) => ({
   useInvite: prepare(`
@@ -42,42 +43,42 @@ const membershipsOf = (rows: unknown): ListedMembership[] =>
 
 function admits(steps: Steps, { member, visibility }: NewMember): boolean {
   const { serverId, userId, joinedAt } = member;
-  const standing = steps.standing(serverId, userId);
+  const found = steps.serverAndMember(serverId, userId);
   return (
-    standing?.member === null &&
-    standing.server.visibility === visibility &&
+    found?.member === null &&
+    found.server.visibility === visibility &&
     !steps.isBanned(serverId, userId, joinedAt)
   );
 }
 
 export function sqliteMembers(db: SqliteCalls, steps: Steps): MemberStore {
   const sql = prepared(db);
-  const isUsed = (code: string, { serverId, joinedAt: at }: MemberRecord): boolean => {
+  const useInvite = (code: string, { serverId, joinedAt: at }: MemberRecord): boolean => {
     const maker = sql.makerOf.get(code, serverId) as { userId: string } | undefined;
-    if (!maker || !steps.mayStillInvite(serverId, maker.userId)) return false;
+    if (!maker || !steps.mayInvite(serverId, maker.userId)) return false;
     return sql.useInvite.run({ code, serverId, at }).changes === 1;
   };
   return {
-    standing: db.query((serverId, userId) => steps.standing(serverId, userId)),
+    serverAndMember: db.query((serverId, userId) => steps.serverAndMember(serverId, userId)),
     add: db.transaction((entry) => {
       const { member, inviteCode, points } = entry;
-      if (!admits(steps, entry) || (inviteCode !== null && !isUsed(inviteCode, member))) return null;
-      steps.enter(member, points);
-      const standing = steps.standing(member.serverId, member.userId);
-      return standing && { server: standing.server, member };
+      if (!admits(steps, entry) || (inviteCode !== null && !useInvite(inviteCode, member))) return null;
+      steps.insertMember(member, points);
+      const joined = steps.serverAndMember(member.serverId, member.userId);
+      return joined && { server: joined.server, member };
     }),
     remove: db.transaction((member, authority, ending) => {
-      if (!steps.holds(member) || (authority !== null && !steps.holds(authority))) return false;
-      steps.exit(member.serverId, member.userId);
-      steps.withdrawInvites(member.serverId, member.userId);
-      steps.keepEnding(ending);
+      if (!steps.hasRole(member) || (authority !== null && !steps.hasRole(authority))) return false;
+      steps.deleteMember(member.serverId, member.userId);
+      steps.deleteInvites(member.serverId, member.userId);
+      steps.storeEnding(ending);
       return true;
     }),
     setRole: db.transaction((member, role, authority) => {
-      if (!steps.holds(authority) || !steps.holds(member)) return false;
+      if (!steps.hasRole(authority) || !steps.hasRole(member)) return false;
       const { serverId, userId } = member;
       if (sql.setRole.run(role, userId, serverId).changes === 0) return false;
-      if (!steps.mayStillInvite(serverId, userId)) steps.withdrawInvites(serverId, userId);
+      if (!steps.mayInvite(serverId, userId)) steps.deleteInvites(serverId, userId);
       return true;
     }),
     list: db.query((serverId, slice) => membersOf(sql.list.all(serverId, ...ascending(slice)))),

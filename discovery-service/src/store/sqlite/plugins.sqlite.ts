@@ -1,16 +1,17 @@
+import { columnsOf } from "@hearth/runtime";
 import type { SqliteCalls } from "@hearth/runtime";
 import type { Steps } from "./steps.sqlite.ts";
-import type { PluginRecord, PluginStore } from "../../domain/store.ts";
+import { pluginRecord } from "../../domain/records.ts";
+import type { PluginRecord } from "../../domain/records.ts";
+import type { PluginStore } from "../../domain/store.ts";
 
-const PLUGIN = `server_id AS serverId, plugin_id AS pluginId, version, required, config, updated_at AS updatedAt,
-  updated_by AS updatedBy, revision`;
+const columns = columnsOf(pluginRecord);
+const PLUGIN = columns.select();
 
 const prepared = ({ prepare }: SqliteCalls) => ({
   find: prepare(`SELECT ${PLUGIN} FROM plugins WHERE server_id = ? AND plugin_id = ?`),
   list: prepare(`SELECT ${PLUGIN} FROM plugins WHERE server_id = ? ORDER BY plugin_id`),
-  put: prepare(`
-    INSERT OR REPLACE INTO plugins (server_id, plugin_id, version, required, config, updated_at, updated_by, revision)
-    VALUES (:serverId, :pluginId, :version, :required, :config, :updatedAt, :updatedBy, :revision)`),
+  put: prepare(`INSERT OR REPLACE INTO plugins ${columns.insert}`),
   remove: prepare("DELETE FROM plugins WHERE server_id = ? AND plugin_id = ? AND revision = ?"),
 });
 
@@ -32,14 +33,14 @@ export function sqlitePlugins(db: SqliteCalls, steps: Steps): PluginStore {
     list: db.query((serverId) => (sql.list.all(serverId) as unknown as PluginRow[]).map(pluginOf)),
     put: db.transaction((plugin, before, authority) => {
       const { serverId, pluginId, config } = plugin;
-      if (!steps.holds(authority)) return false;
+      if (!steps.hasRole(authority)) return false;
       if (find(serverId, pluginId)?.revision !== before?.revision) return false;
       sql.put.run({ ...plugin, config: config === null ? null : JSON.stringify(config) });
       return true;
     }),
     remove: db.transaction(
       ({ serverId, pluginId, revision }, authority) =>
-        steps.holds(authority) && sql.remove.run(serverId, pluginId, revision).changes === 1,
+        steps.hasRole(authority) && sql.remove.run(serverId, pluginId, revision).changes === 1,
     ),
   };
 }

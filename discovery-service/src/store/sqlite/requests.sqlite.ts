@@ -1,17 +1,16 @@
 import type { AccessRequest } from "@hearth/contracts";
+import { columnsOf } from "@hearth/runtime";
 import type { SqliteCalls } from "@hearth/runtime";
 import { ascending } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";
+import { requestRecord } from "../../domain/records.ts";
 import type { RequestStore } from "../../domain/store.ts";
 
-export const REQUEST = `id, server_id AS serverId, user_id AS userId, username, display_name AS displayName, message, status,
-  created_at AS createdAt, decided_at AS decidedAt, decided_by AS decidedBy`;
+const columns = columnsOf(requestRecord);
+export const REQUEST = columns.select();
 
 const prepared = ({ prepare }: SqliteCalls) => ({
-  create: prepare(`
-    INSERT INTO requests (id, server_id, user_id, username, display_name, message, status, created_at, decided_at, decided_by)
-    VALUES (:id, :serverId, :userId, :username, :displayName, :message, :status, :createdAt, :decidedAt, :decidedBy)
-    ON CONFLICT DO NOTHING`),
+  create: prepare(`INSERT INTO requests ${columns.insert} ON CONFLICT DO NOTHING`),
   find: prepare(`SELECT ${REQUEST} FROM requests WHERE id = ?`),
   findPending: prepare(`
     SELECT ${REQUEST} FROM requests WHERE server_id = ? AND user_id = ? AND status = 'pending'`),
@@ -31,8 +30,8 @@ export function sqliteRequests(db: SqliteCalls, steps: Steps): RequestStore {
   return {
     create: db.transaction((request) => {
       const { serverId, userId, createdAt } = request;
-      const standing = steps.standing(serverId, userId);
-      const mayAsk = standing?.member === null && standing.server.visibility === "private";
+      const found = steps.serverAndMember(serverId, userId);
+      const mayAsk = found?.member === null && found.server.visibility === "private";
       if (!mayAsk || steps.isBanned(serverId, userId, createdAt)) return false;
       return sql.create.run({ ...request }).changes === 1;
     }),
@@ -43,7 +42,7 @@ export function sqliteRequests(db: SqliteCalls, steps: Steps): RequestStore {
     ),
     decide: db.transaction(({ id, serverId, userId, username, displayName }, decision, authority, points) => {
       const { status, decidedAt } = decision;
-      if (!steps.holds(authority)) return null;
+      if (!steps.hasRole(authority)) return null;
       if (status === "approved" && steps.isBanned(serverId, userId, decidedAt)) return null;
       if (sql.decide.run({ id, ...decision }).changes === 0) return null;
       const added = status === "approved" && steps.roleOf(serverId, userId) === null;
@@ -55,7 +54,7 @@ export function sqliteRequests(db: SqliteCalls, steps: Steps): RequestStore {
         role: "member",
         joinedAt: decidedAt,
       } as const;
-      if (added) steps.enter(member, points);
+      if (added) steps.insertMember(member, points);
       return { added };
     }),
   };

@@ -1,23 +1,22 @@
+import { columnsOf, pickFields } from "@hearth/runtime";
 import type { SqliteCalls } from "@hearth/runtime";
+import { z } from "zod";
 import { LISTED, SERVER, descending, listedOf, serverOf } from "./rows.sqlite.ts";
 import type { ListedRow, ServerRow } from "./rows.sqlite.ts";
 import type { Steps } from "./steps.sqlite.ts";
-import type { ListedServer, ServerRecord, ServerStore } from "../../domain/store.ts";
+import { editedServer, serverRecord } from "../../domain/records.ts";
+import type { ListedServer, ServerRecord } from "../../domain/records.ts";
+import type { ServerStore } from "../../domain/store.ts";
 
 const prepared = ({ prepare }: SqliteCalls) => ({
-  insert: prepare(`
-    INSERT INTO servers (id, name, description, icon_hash, tags, visibility, owner_id, member_count, channels,
-      created_at, updated_at, version, heat)
-    VALUES (:id, :name, :description, :iconHash, :tags, :visibility, :ownerId, 0, :channels,
-      :createdAt, :updatedAt, :version, :heat)`),
+  insert: prepare(`INSERT INTO servers ${columnsOf(serverRecord.extend({ heat: z.number() })).insert}`),
   find: prepare(`SELECT ${SERVER} FROM servers s WHERE s.id = ?`),
   findMany: prepare(`SELECT ${LISTED} FROM servers s WHERE s.id IN (SELECT value FROM json_each(?))`),
   update: prepare(`
-    UPDATE servers SET name = :name, description = :description, icon_hash = :iconHash, tags = :tags,
-      visibility = :visibility, channels = :channels, updated_at = :updatedAt, version = :version
+    UPDATE servers SET ${columnsOf(editedServer).assign}
     WHERE id = :id AND version = :version - 1`),
   remove: prepare("DELETE FROM servers WHERE id = ?"),
-  endInvites: prepare(`
+  deleteMemberInvites: prepare(`
     DELETE FROM invites
     WHERE server_id = :id AND created_by NOT IN (
       SELECT user_id FROM members WHERE server_id = :id AND role <> 'member')`),
@@ -50,46 +49,46 @@ function find(sql: Statements, id: string): ServerRecord | null {
   return row ? serverOf(row) : null;
 }
 
-function tagAnew(sql: Statements, { id, tags, visibility, createdAt }: ServerRecord): void {
+function replaceTags(sql: Statements, { id, tags, visibility, createdAt }: ServerRecord): void {
   sql.untag.run(id);
   if (visibility !== "public") return;
   for (const tag of tags) sql.tag.run(tag, createdAt, id);
 }
 
-const columns = (server: ServerRecord) => {
-  const { id, name, description, iconHash, visibility, updatedAt, version } = server;
-  const tags = JSON.stringify(server.tags);
-  const channels = JSON.stringify(server.channels);
-  return { id, name, description, iconHash, visibility, updatedAt, version, tags, channels };
-};
+const rowOf = (server: ServerRecord) => ({
+  ...pickFields(editedServer, server),
+  id: server.id,
+  tags: JSON.stringify(server.tags),
+  channels: JSON.stringify(server.channels),
+});
 
 export function sqliteServers(db: SqliteCalls, steps: Steps): ServerStore {
   const sql = prepared(db);
   return {
     create: db.transaction((server, owner, heat, quota) => {
       const { ownerId, createdAt } = server;
-      steps.requireServerRoom(ownerId, quota);
-      sql.insert.run({ ...columns(server), ownerId, createdAt, heat });
-      steps.enter(owner, 0);
-      tagAnew(sql, server);
+      steps.requireServerQuota(ownerId, quota);
+      sql.insert.run({ ...rowOf(server), ownerId, memberCount: 0, createdAt, heat });
+      steps.insertMember(owner, 0);
+      replaceTags(sql, server);
     }),
     find: db.query((id) => find(sql, id)),
     findMany: db.query((ids) => serversOf(sql.findMany.all(JSON.stringify(ids)))),
     update: db.transaction((authority, next) => {
-      if (!steps.holds(authority) || sql.update.run(columns(next)).changes === 0) return false;
-      tagAnew(sql, next);
-      if (next.visibility === "private") sql.endInvites.run({ id: next.id });
+      if (!steps.hasRole(authority) || sql.update.run(rowOf(next)).changes === 0) return false;
+      replaceTags(sql, next);
+      if (next.visibility === "private") sql.deleteMemberInvites.run({ id: next.id });
       return true;
     }),
     remove: db.transaction((authority, ending) => {
-      if (authority !== null && !steps.holds(authority)) return false;
+      if (authority !== null && !steps.hasRole(authority)) return false;
       if (sql.remove.run(ending.serverId).changes === 0) return false;
-      steps.keepEnding(ending);
+      steps.storeEnding(ending);
       return true;
     }),
     transfer: db.transaction((authority, to, at, quota) => {
-      if (!steps.holds(authority) || !steps.holds(to)) return null;
-      if (quota !== null) steps.requireServerRoom(to.userId, quota);
+      if (!steps.hasRole(authority) || !steps.hasRole(to)) return null;
+      if (quota !== null) steps.requireServerQuota(to.userId, quota);
       sql.setRole.run("moderator", authority.userId, authority.serverId);
       sql.setRole.run("owner", to.userId, to.serverId);
       sql.setOwner.run(to.userId, at, to.serverId);
@@ -98,15 +97,17 @@ export function sqliteServers(db: SqliteCalls, steps: Steps): ServerStore {
     ownedBy: db.query((userId) => steps.ownedBy(userId)),
     search: db.query((text, limit) => serversOf(sql.search.all(text, limit))),
     listPublic: db.query((slice, tag) => {
-      const place = descending(slice);
-      return serversOf(tag === undefined ? sql.newest.all(...place) : sql.newestOfTag.all(tag, ...place));
+      const position = descending(slice);
+      return serversOf(
+        tag === undefined ? sql.newest.all(...position) : sql.newestOfTag.all(tag, ...position),
+      );
     }),
     listTrending: db.query((slice) => {
       const rows = sql.hottest.all(...descending(slice)) as unknown as (ListedRow & { heat: number })[];
       return rows.map((row) => ({ server: listedOf(row), heat: row.heat }));
     }),
-    heat: db.transaction((items, at) => {
-      for (const { serverId, points } of items) steps.warm(serverId, points, at);
+    addHeat: db.transaction((items, at) => {
+      for (const { serverId, points } of items) steps.addHeat(serverId, points, at);
     }),
   };
 }

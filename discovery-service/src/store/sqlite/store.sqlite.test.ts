@@ -73,7 +73,7 @@ describe("the SQLite store", () => {
       const member = await entered(before, owner);
       await before.close();
       const after = createSqliteDiscoveryStore({ file, log: silentLog });
-      expect(await after.members.standing(server.id, member.userId)).toEqual({
+      expect(await after.members.serverAndMember(server.id, member.userId)).toEqual({
         server: { ...server, memberCount: 2 },
         member,
       });

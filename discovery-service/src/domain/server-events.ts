@@ -1,6 +1,6 @@
 import { discoverySubjects } from "@hearth/contracts";
 import type { Ports } from "./ports.ts";
-import type { MemberRecord, ServerRecord } from "./store.ts";
+import type { MemberRecord, ServerRecord } from "./records.ts";
 
 /** DI7: published after the write, so that whoever hears of it can read it. */
 export async function announceServer(

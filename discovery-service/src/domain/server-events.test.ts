@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { aServer } from "../testing/records.ts";
-import { announceServer } from "./news.ts";
+import { announceServer } from "./server-events.ts";
 import { OnlineCounts } from "./online.ts";
 import { Presentation } from "./presentation.ts";
 import { manualClock, recordedLog } from "@hearth/runtime/testing";
