@@ -20,27 +20,27 @@ import type {
   ServiceModule,
   Subscription,
 } from "@hearth/runtime";
-import { Accounts } from "./domain/membership/accounts.ts";
-import { Announcements } from "./domain/announcements.ts";
-import { Bans } from "./domain/membership/bans.ts";
+import { createAccounts } from "./domain/membership/accounts.ts";
+import { createAnnouncements } from "./domain/announcements.ts";
+import { createBans } from "./domain/membership/bans.ts";
 import { askPresence, connectBus } from "./edge/bus.ts";
 import type { DiscoveryConfig } from "./config.ts";
-import { Directory } from "./domain/directory/directory.ts";
+import { createDirectory } from "./domain/directory/directory.ts";
 import { createDiscoveryMetrics } from "./edge/metrics.ts";
-import { Endings } from "./domain/endings.ts";
-import { FeaturedServers } from "./domain/featured.ts";
+import { createEndings } from "./domain/endings.ts";
+import { createFeaturedServers } from "./domain/featured.ts";
 import { moderationHandlers, pluginHandlers, requestHandlers, serverHandlers } from "./edge/http.ts";
 import type { Discovery } from "./edge/http.ts";
-import { Invites } from "./domain/membership/invites.ts";
-import { Listings } from "./domain/directory/listings.ts";
-import { Memberships } from "./domain/membership/membership.ts";
-import { OnlineCounts } from "./domain/online.ts";
-import { Plugins } from "./domain/directory/plugins.ts";
+import { createInvites } from "./domain/membership/invites.ts";
+import { createListings } from "./domain/directory/listings.ts";
+import { createMemberships } from "./domain/membership/membership.ts";
+import { createOnlineCounts } from "./domain/online.ts";
+import { createPlugins } from "./domain/directory/plugins.ts";
 import type { Ports } from "./domain/ports.ts";
-import { Presentation } from "./domain/presentation.ts";
-import { Requests } from "./domain/membership/requests.ts";
-import { Roster } from "./domain/membership/roster.ts";
-import { SearchIndex } from "./domain/directory/search.ts";
+import { createPresentation } from "./domain/presentation.ts";
+import { createRequests } from "./domain/membership/requests.ts";
+import { createRoster } from "./domain/membership/roster.ts";
+import { createSearchIndex } from "./domain/directory/search.ts";
 import type { Store } from "./domain/store.ts";
 
 export interface DiscoveryServiceDeps {
@@ -54,34 +54,34 @@ export interface DiscoveryServiceDeps {
   readonly metrics: Metrics;
   readonly config: DiscoveryConfig;
   readonly clock?: Clock;
-  /** Also checks what the routes answer; for tests. */
+  /** Validates responses too; for tests. */
   readonly validateAnswers?: boolean;
 }
 
 function createPorts({ store, bus, log, config, clock = systemClock }: DiscoveryServiceDeps) {
-  const announcements = new Announcements({
+  const announcements = createAnnouncements({
     publish: (subject, payload) => bus.publish(subject, payload),
     log,
     wait: (ms) => wait(ms, undefined, { ref: false }),
   });
-  const endings = new Endings({
+  const endings = createEndings({
     store,
     announcements,
     publish: (subject, payload) => bus.publish(subject, payload),
   });
-  const online = new OnlineCounts({ ask: askPresence(bus), clock, log });
-  const featured = new FeaturedServers({
+  const online = createOnlineCounts({ ask: askPresence(bus), clock, log });
+  const featured = createFeaturedServers({
     configured: config.featuredServers,
     store: store.featured,
     clock,
     log,
   });
-  const presentation = new Presentation(online, featured);
-  const index = new SearchIndex(store.servers);
+  const presentation = createPresentation(online, featured);
+  const index = createSearchIndex(store.servers);
   const { announce } = announcements;
-  const written = (serverId: string): void => index.changed(serverId);
+  const onServerWritten = (serverId: string): void => index.changed(serverId);
   const { quotas } = config;
-  const ports: Ports = { store, clock, newId, announce, endings, presentation, quotas, written };
+  const ports: Ports = { store, clock, newId, announce, endings, presentation, quotas, onServerWritten };
   return { ports, announcements, endings, index, featured };
 }
 
@@ -93,7 +93,7 @@ function createDomain(
 ): Discovery {
   const { store, presentation } = ports;
   const metrics = createDiscoveryMetrics(deps.metrics);
-  const made = deps.limiters({
+  const creations = deps.limiters({
     name: "servers-made",
     points: ports.quotas.serversMadePerHour,
     windowMs: HOUR_MS,
@@ -102,25 +102,25 @@ function createDomain(
   return {
     store,
     presentation,
-    listings: new Listings({
+    listings: createListings({
       store,
       presentation,
       index,
       featured,
-      searched: (found) => metrics.searches.inc({ found: String(found) }),
+      countSearch: (found) => metrics.searches.inc({ found: String(found) }),
     }),
-    directory: new Directory({ ...ports, made }),
-    memberships: new Memberships({
+    directory: createDirectory({ ...ports, creations }),
+    memberships: createMemberships({
       ...ports,
       joins,
-      counted: (outcome) => metrics.joins.inc({ outcome }),
+      countJoin: (outcome) => metrics.joins.inc({ outcome }),
     }),
-    roster: new Roster(ports),
-    bans: new Bans(ports),
-    invites: new Invites({ ...ports, random: randomInt }),
-    requests: new Requests(ports),
-    plugins: new Plugins(ports),
-    accounts: new Accounts(ports, deps.log),
+    roster: createRoster(ports),
+    bans: createBans(ports),
+    invites: createInvites({ ...ports, random: randomInt }),
+    requests: createRequests(ports),
+    plugins: createPlugins(ports),
+    accounts: createAccounts({ ...ports, log: deps.log }),
   };
 }
 
@@ -134,11 +134,11 @@ function createRoutes(deps: DiscoveryServiceDeps, discovery: Discovery) {
   return edge.listener();
 }
 
-/** An operator's deletion reaches the rooms after two of these at most. */
-const COLLECT_MS = 2_000;
+/** An operator's deletion is announced after at most two of these. */
+const ABANDONED_CHECK_MS = 2_000;
 const READ_AGAIN_MS = 1_000;
 
-/** A store that is away at the start has perhaps kept endings that an earlier run could not announce. */
+/** Reads again until it succeeds: the store may hold endings that an earlier run could not announce. */
 async function readLater(read: () => Promise<boolean>, wanted: () => boolean): Promise<void> {
   do await wait(READ_AGAIN_MS, undefined, { ref: false });
   while (wanted() && !(await read()));
@@ -151,23 +151,27 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
   const discovery = createDomain(deps, created);
   let started = false;
   let subscriptions: readonly Subscription[] = [];
-  let collecting: Repetition | undefined;
+  let checks: Repetition | undefined;
   const ready = (): boolean => started && store.ready() && bus.connected;
   return {
     name: "discovery",
     routes: createRoutes(deps, discovery),
     ready,
     start: async () => {
-      // Whoever answers without its store gives trouble to those whom another process would have served.
+      // Without its store this replica would refuse requests that another replica can serve.
       if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
       const { memberships, accounts } = discovery;
       subscriptions = connectBus({ bus, store, clock: ports.clock, memberships, accounts, index, ready });
-      collecting = repeat(() => endings.collect(), { everyMs: COLLECT_MS, name: "endings", log });
+      checks = repeat(() => endings.announceAbandoned(), {
+        everyMs: ABANDONED_CHECK_MS,
+        name: "endings",
+        log,
+      });
       started = true;
       const read = async (): Promise<boolean> => {
         try {
           await index.load();
-          await endings.resume();
+          await endings.announceStored();
           return true;
         } catch (error) {
           log.warn({ err: error }, "the store was not read yet");
@@ -178,7 +182,7 @@ export function createDiscoveryService(deps: DiscoveryServiceDeps): ServiceModul
     },
     stop: async () => {
       started = false;
-      await collecting?.stop();
+      await checks?.stop();
       for (const subscription of subscriptions) subscription.close();
       announcements.stop();
       await store.close();

@@ -1,39 +1,41 @@
 import { ProblemError } from "@hearth/contracts";
 import { may } from "./permissions.ts";
 import type { Action } from "./permissions.ts";
-import type { Authority, Membership, ServerRecord, ServerAndMember } from "./records.ts";
+import type { Authority, Membership, ServerAndMember, ServerRecord } from "./records.ts";
 import type { MemberStore, Store } from "./store.ts";
+
+type MemberReads = Pick<MemberStore, "serverAndMember">;
 
 export const serverNotFound = (): ProblemError => new ProblemError("NOT_FOUND", "There is no such server");
 
-/** After this many writes in a row that came too late, the caller is told to look again (rule DI8). */
-const ATTEMPTS = 3;
+/** DI8: after this many stale writes in a row the caller is refused and has to read again. */
+const MAX_ATTEMPTS = 3;
 
 export const changedMeanwhile = (): ProblemError =>
   new ProblemError("CONFLICT", "It was changed by somebody else at the same time; read it again");
 
 /**
- * Reads, decides and writes until the write meets what it was decided on; `null` means that it did not. What an attempt
- * throws is the answer: a decision on a later reading replaces the one on an earlier.
+ * Repeats an attempt that reads, decides and writes, while its write is stale (`null`). Throws what an attempt throws:
+ * that decision is based on the latest read.
  */
 export async function retryOnConflict<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
-  for (let left = ATTEMPTS; left > 0; left -= 1) {
+  for (let left = MAX_ATTEMPTS; left > 0; left -= 1) {
     const result = await attempt();
     if (result !== null) return result;
   }
   throw changedMeanwhile();
 }
 
-/** DI2: nobody but its members learns that a private server exists. */
+/** DI2: only its members learn that a private server exists; to others this throws `NOT_FOUND`. */
 export async function requireVisible(
-  members: Pick<MemberStore, "serverAndMember">,
+  members: MemberReads,
   serverId: string,
   userId: string,
 ): Promise<ServerAndMember> {
-  const standing = await members.serverAndMember(serverId, userId);
-  if (standing === null) throw serverNotFound();
-  if (standing.member === null && standing.server.visibility === "private") throw serverNotFound();
-  return standing;
+  const found = await members.serverAndMember(serverId, userId);
+  if (found === null) throw serverNotFound();
+  if (found.member === null && found.server.visibility === "private") throw serverNotFound();
+  return found;
 }
 
 export async function visibleServer(
@@ -47,9 +49,9 @@ export async function visibleServer(
   return server;
 }
 
-/** The actor's membership, where its role allows the action. */
+/** The actor's membership, if its role allows the action. */
 export async function authorised(
-  members: Pick<MemberStore, "serverAndMember">,
+  members: MemberReads,
   serverId: string,
   userId: string,
   action: Action,
@@ -62,9 +64,9 @@ export async function authorised(
   return { server, member };
 }
 
-/** Why a write came too late: the right to make it is gone (then this throws), or somebody else was first. */
+/** The refusal of a stale write. Throws instead if the actor no longer has the right to make it. */
 export async function staleWrite(
-  members: Pick<MemberStore, "serverAndMember">,
+  members: MemberReads,
   { serverId, userId }: Authority,
   action: Action,
 ): Promise<ProblemError> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ProblemError, discoverySubjects } from "@hearth/contracts";
 import { recordedLog } from "@hearth/runtime/testing";
-import { Announcements } from "./announcements.ts";
+import { createAnnouncements } from "./announcements.ts";
 
 const office = () => {
   const sent: unknown[] = [];
@@ -9,7 +9,7 @@ const office = () => {
   const state: { failure: Error | null } = { failure: null };
   let release: () => void = () => undefined;
   const log = recordedLog();
-  const announcements = new Announcements({
+  const announcements = createAnnouncements({
     log: log.log,
     publish: async (_subject, payload) => {
       if (state.failure !== null) throw state.failure;

@@ -2,8 +2,22 @@ import { ProblemError } from "@hearth/contracts";
 import type { EventSubject } from "@hearth/contracts";
 import type { Log } from "@hearth/runtime";
 
-/** Tells the other services what was written (rule DI7). */
+/** Publishes an event about a write (rule DI7). */
 export type Announce = <Payload>(subject: EventSubject<Payload>, payload: Payload) => Promise<void>;
+
+type Send = () => Promise<void>;
+
+/**
+ * An announcement follows a durable write, so an unreachable bus must not fail the request. Announcements that could not
+ * be sent wait in memory and go out in order when the bus is back. Receivers tolerate duplicates.
+ */
+export interface Announcements {
+  readonly waiting: number;
+  readonly announce: Announce;
+  /** Never rejects. Calls `send` until it succeeds or fails with an error that is not retryable. */
+  deliver(subject: string, send: Send): Promise<void>;
+  stop(): void;
+}
 
 export interface AnnouncementsDeps {
   readonly publish: Announce;
@@ -12,85 +26,82 @@ export interface AnnouncementsDeps {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-type Send = () => Promise<void>;
-
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 const MAX_WAITING = 10_000;
 
-/**
- * An announcement follows a write that is already durable, so a bus that is away must not fail the request: what could
- * not be sent waits here and goes out in order when the bus is back. Receivers survive a duplicate.
- */
-export class Announcements {
-  readonly #deps: AnnouncementsDeps;
-  readonly #waiting: Send[] = [];
-  #draining = false;
-  #stopped = false;
+/** Any other error would occur again with every attempt. */
+const isRetryable = (error: unknown): boolean => error instanceof ProblemError && error.retryable;
 
-  constructor(deps: AnnouncementsDeps) {
-    this.#deps = deps;
-  }
+export function createAnnouncements({ publish, log, wait }: AnnouncementsDeps): Announcements {
+  const backlog = createBacklog({ log, wait });
 
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  readonly announce: Announce = (subject, payload) =>
-    this.deliver(subject.name, () => this.#deps.publish(subject, payload));
-
-  /** Never rejects; `send` is called until it has succeeded once, or has failed for good. */
-  async deliver(subject: string, send: Send): Promise<void> {
-    if (this.#waiting.length > 0) {
-      this.#put(subject, send);
+  const deliver: Announcements["deliver"] = async (subject, send) => {
+    if (backlog.size() > 0) {
+      backlog.add(subject, send);
       return;
     }
     try {
       await send();
     } catch (error) {
-      this.#deps.log.warn({ err: error, subject }, "an announcement was not taken by the bus");
-      if (isRetryable(error)) this.#put(subject, send);
+      log.warn({ err: error, subject }, "the bus did not take an announcement");
+      if (isRetryable(error)) backlog.add(subject, send);
     }
-  }
+  };
 
-  stop(): void {
-    this.#stopped = true;
-    if (this.#waiting.length === 0) return;
-    this.#deps.log.error({ waiting: this.#waiting.length }, "announcements were given up at the stop");
-    this.#waiting.length = 0;
-  }
+  return {
+    get waiting() {
+      return backlog.size();
+    },
+    announce: (subject, payload) => deliver(subject.name, () => publish(subject, payload)),
+    deliver,
+    stop: () => backlog.stop(),
+  };
+}
 
-  #put(subject: string, send: Send): void {
-    if (this.#stopped) return;
-    if (this.#waiting.length >= MAX_WAITING) {
-      this.#waiting.shift();
-      this.#deps.log.error({ subject }, "an announcement was given up: too many wait");
-    }
-    this.#waiting.push(send);
-    if (!this.#draining) void this.#drain();
-  }
+/** The announcements that wait, sent in order and repeated with growing pauses. */
+function createBacklog({ log, wait }: Pick<AnnouncementsDeps, "log" | "wait">) {
+  const waiting: Send[] = [];
+  let draining = false;
+  let stopped = false;
 
-  async #drain(): Promise<void> {
-    this.#draining = true;
+  const drain = async (): Promise<void> => {
+    draining = true;
     let delay = FIRST_RETRY_MS;
-    while (!this.#stopped) {
-      const next = this.#waiting[0];
+    while (!stopped) {
+      const next = waiting[0];
       if (next === undefined) break;
       try {
         await next();
       } catch (error) {
         if (isRetryable(error)) {
-          await this.#deps.wait(delay);
+          await wait(delay);
           delay = Math.min(delay * 2, LAST_RETRY_MS);
           continue;
         }
       }
-      if (this.#waiting[0] === next) this.#waiting.shift();
+      if (waiting[0] === next) waiting.shift();
       delay = FIRST_RETRY_MS;
     }
-    this.#draining = false;
-  }
-}
+    draining = false;
+  };
 
-/** Anything else would fail the same way for ever. */
-const isRetryable = (error: unknown): boolean => error instanceof ProblemError && error.retryable;
+  return {
+    size: () => waiting.length,
+    add: (subject: string, send: Send): void => {
+      if (stopped) return;
+      if (waiting.length >= MAX_WAITING) {
+        waiting.shift();
+        log.error({ subject }, "dropped an announcement: too many wait");
+      }
+      waiting.push(send);
+      if (!draining) void drain();
+    },
+    stop: (): void => {
+      stopped = true;
+      if (waiting.length === 0) return;
+      log.error({ waiting: waiting.length }, "dropped announcements at the stop");
+      waiting.length = 0;
+    },
+  };
+}

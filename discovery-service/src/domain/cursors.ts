@@ -3,9 +3,9 @@ import { ProblemError } from "@hearth/contracts";
 import { z } from "zod";
 
 /**
- * A cursor names the last item of a page by the values the list is ordered by, so that servers which come and go
- * meanwhile neither repeat nor hide others. The check sum binds it to its list and refuses what was damaged or edited.
- * It is no secret: a forged position could only lead to another place of a list that the caller may read anyway.
+ * A cursor holds the values by which the last item of a page is ordered, so that insertions and deletions between two
+ * pages neither repeat nor hide items. The checksum binds it to its list and detects damaged or edited cursors. It is not
+ * a signature: a forged position only leads to another part of a list that the caller may read anyway.
  */
 const checksum = (scope: string, payload: string): string =>
   createHash("sha256").update(`${scope}\n${payload}`).digest("base64url").slice(0, 16);
@@ -41,7 +41,7 @@ function read(payload: string): unknown {
   }
 }
 
-/** Where a list continues that is ordered by a time and, within it, by an id. */
+/** A position in a list that is ordered by a time and then by an id. */
 export const timePosition = z.tuple([z.number(), z.string()]);
 export type TimePosition = z.output<typeof timePosition>;
 
@@ -55,7 +55,7 @@ export interface PageOf<Item> {
   readonly nextCursor: string | null;
 }
 
-/** Lists ask their store for one row more than the page holds: it tells whether another page follows. */
+/** Lists read one row more than a page holds: it tells whether another page follows. */
 export function pageOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => string): PageOf<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

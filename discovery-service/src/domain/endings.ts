@@ -3,61 +3,63 @@ import type { Announce, Announcements } from "./announcements.ts";
 import type { Ending } from "./records.ts";
 import type { Store } from "./store.ts";
 
+/**
+ * DI7: that a user has to leave a room matters for security. The write that decides it stores an ending, and the ending
+ * stays stored until the bus has taken its announcement. A crash in between delays the announcement to the next start.
+ */
+export interface Endings {
+  announce(ending: Ending): Promise<void>;
+  /** Announces all stored endings, which an earlier run left behind. */
+  announceStored(): Promise<void>;
+  /**
+   * Announces the endings that are stored since the last call and that this process is not announcing: the operator's
+   * command stores endings and has no bus, and another replica may have died. Newer endings are left to their writer
+   * until the next call.
+   */
+  announceAbandoned(): Promise<void>;
+}
+
 export interface EndingsDeps {
   readonly store: Pick<Store, "endings" | "members">;
   readonly publish: Announce;
   readonly announcements: Pick<Announcements, "deliver">;
 }
 
-/**
- * DI7: that somebody has to leave a room is security, so it is kept with the write that decided it until the bus has taken
- * it: a crash in between only delays it to the next start.
- */
-export class Endings {
-  readonly #deps: EndingsDeps;
-  readonly #underWay = new Set<string>();
-  #seen: ReadonlySet<string> = new Set();
+export function createEndings({ store, publish, announcements }: EndingsDeps): Endings {
+  const inProgress = new Set<string>();
+  let storedBefore: ReadonlySet<string> = new Set();
 
-  constructor(deps: EndingsDeps) {
-    this.#deps = deps;
-  }
+  /** A user who has become a member again must not be removed by an old ending. */
+  const isMemberAgain = async (serverId: string, userId: string): Promise<boolean> =>
+    (await store.members.serverAndMember(serverId, userId))?.member != null;
 
-  async announce(ending: Ending): Promise<void> {
-    const { name } =
-      ending.userId === null ? discoverySubjects.serverDeleted : discoverySubjects.membershipEnded;
-    this.#underWay.add(ending.id);
-    await this.#deps.announcements.deliver(name, () => this.#send(ending));
-  }
-
-  /** Those that an earlier run could not announce any more. */
-  async resume(): Promise<void> {
-    for (const ending of await this.#deps.store.endings.list()) await this.announce(ending);
-  }
-
-  /**
-   * Announces what nobody has announced since the last call: the operator's command writes endings and has no bus, and
-   * a replica may have died. What is new is left to whoever wrote it until the next call.
-   */
-  async collect(): Promise<void> {
-    const kept = await this.#deps.store.endings.list();
-    const orphans = kept.filter(({ id }) => this.#seen.has(id) && !this.#underWay.has(id));
-    this.#seen = new Set(kept.map(({ id }) => id));
-    for (const ending of orphans) await this.announce(ending);
-  }
-
-  async #send(ending: Ending): Promise<void> {
-    const { store, publish } = this.#deps;
+  const send = async (ending: Ending): Promise<void> => {
     const { id, serverId, userId } = ending;
     if (userId === null) await publish(discoverySubjects.serverDeleted, { serverId });
-    else if (!(await this.#isBack(serverId, userId))) {
+    else if (!(await isMemberAgain(serverId, userId))) {
       await publish(discoverySubjects.membershipEnded, { serverId, userId, reason: ending.reason });
     }
     await store.endings.forget(id);
-    this.#underWay.delete(id);
-  }
+    inProgress.delete(id);
+  };
 
-  /** Whoever has become a member again since must not be thrown out by old news. */
-  async #isBack(serverId: string, userId: string): Promise<boolean> {
-    return (await this.#deps.store.members.serverAndMember(serverId, userId))?.member != null;
-  }
+  const announce = async (ending: Ending): Promise<void> => {
+    const { name } =
+      ending.userId === null ? discoverySubjects.serverDeleted : discoverySubjects.membershipEnded;
+    inProgress.add(ending.id);
+    await announcements.deliver(name, () => send(ending));
+  };
+
+  return {
+    announce,
+    announceStored: async () => {
+      for (const ending of await store.endings.list()) await announce(ending);
+    },
+    announceAbandoned: async () => {
+      const stored = await store.endings.list();
+      const abandoned = stored.filter(({ id }) => storedBefore.has(id) && !inProgress.has(id));
+      storedBefore = new Set(stored.map(({ id }) => id));
+      for (const ending of abandoned) await announce(ending);
+    },
+  };
 }

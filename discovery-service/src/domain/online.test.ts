@@ -2,13 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import { silentLog } from "@hearth/runtime";
 import { manualClock } from "@hearth/runtime/testing";
-import { OnlineCounts } from "./online.ts";
+import { createOnlineCounts } from "./online.ts";
 
 const presence = () => {
   const clock = manualClock();
   const asked: string[][] = [];
   const state = { counts: {} as Record<string, number>, down: false };
-  const online = new OnlineCounts({
+  const online = createOnlineCounts({
     clock,
     log: silentLog,
     ask: async (ids) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Role } from "@hearth/contracts";
-import { editOf, may, outranks } from "./permissions.ts";
+import { editActionFor, may, outranks } from "./permissions.ts";
 import type { Action } from "./permissions.ts";
 
 const ROLES: readonly Role[] = ["member", "moderator", "owner"];
@@ -30,11 +30,11 @@ describe("permissions", () => {
 
   it("DI3 give a moderator the description, the tags and the channels", () => {
     const fields = ["name", "description", "iconHash", "tags", "visibility", "channels"];
-    expect(fields.filter((field) => may("moderator", editOf(field)))).toEqual([
+    expect(fields.filter((field) => may("moderator", editActionFor(field)))).toEqual([
       "description",
       "tags",
       "channels",
     ]);
-    expect(fields.every((field) => may("owner", editOf(field)))).toBe(true);
+    expect(fields.every((field) => may("owner", editActionFor(field)))).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import type { Role, Visibility } from "@hearth/contracts";
 
-/** What a member may do to a server, by the least role that may (rule DI3). */
-const LEAST = {
+/** DI3: what a member may do in a server, with the lowest role that may do it. */
+const LOWEST_ROLE = {
   viewMembers: "member",
   invite: "member",
-  /** A private server is entered by invite alone, so making one is a moderator's decision. */
+  /** An invite is the only way into a private server, so only moderators create one. */
   inviteToPrivate: "moderator",
   editContent: "moderator",
   moderate: "moderator",
@@ -14,25 +14,25 @@ const LEAST = {
   remove: "owner",
 } as const satisfies Record<string, Role>;
 
-export type Action = keyof typeof LEAST;
+export type Action = keyof typeof LOWEST_ROLE;
 
-/** The action that inviting to such a server is. */
-export const inviteTo = (visibility: Visibility): Action =>
+/** The action of inviting to a server of this visibility. */
+export const inviteActionFor = (visibility: Visibility): Action =>
   visibility === "private" ? "inviteToPrivate" : "invite";
 
 const RANK: Readonly<Record<Role, number>> = { member: 1, moderator: 2, owner: 3 };
 
-export const may = (role: Role, action: Action): boolean => RANK[role] >= RANK[LEAST[action]];
+export const may = (role: Role, action: Action): boolean => RANK[role] >= RANK[LOWEST_ROLE[action]];
 
-/** AB9: an invite lasts as long as its maker, who has this role by now, may make it. */
+/** AB9: an invite is valid only while its maker, who has this role now, may still invite. */
 export const roleMayInvite = (role: Role | null, visibility: Visibility): boolean =>
-  role !== null && may(role, inviteTo(visibility));
+  role !== null && may(role, inviteActionFor(visibility));
 
-/** Moderation goes downwards only, so never to oneself; somebody who is no member has the lowest rank of all. */
+/** Users moderate only lower ranks, so never themselves. A user who is not a member has the lowest rank. */
 export const outranks = (role: Role, other: Role | null): boolean =>
   RANK[role] > (other === null ? 0 : RANK[other]);
 
 const CONTENT: ReadonlySet<string> = new Set(["description", "tags", "channels"]);
 
-/** The action that changing this field of a server is (rule DI3). */
-export const editOf = (field: string): Action => (CONTENT.has(field) ? "editContent" : "editServer");
+/** DI3: the action of changing this field of a server. */
+export const editActionFor = (field: string): Action => (CONTENT.has(field) ? "editContent" : "editServer");

@@ -5,14 +5,14 @@ import type { Presentation } from "./presentation.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Store } from "./store.ts";
 
-/** Who acts, by the names that others see. */
+/** A user who acts, with the names that others see. */
 export interface Person {
   readonly userId: string;
   readonly username: string | null;
   readonly displayName: string;
 }
 
-/** What the rules need from outside. */
+/** The dependencies that all rules share. */
 export interface Ports {
   readonly store: Store;
   readonly clock: Clock;
@@ -21,6 +21,6 @@ export interface Ports {
   readonly endings: Pick<Endings, "announce">;
   readonly presentation: Presentation;
   readonly quotas: Quotas;
-  /** Has this replica's own searches see a write at once; the others hear of it over the bus. */
-  readonly written: (serverId: string) => void;
+  /** Called after a write to a server. This replica's search sees it at once; the others learn of it over the bus. */
+  readonly onServerWritten: (serverId: string) => void;
 }

@@ -17,50 +17,46 @@ export type JoinedView = z.output<typeof joinedServerSchema>;
 export type ServerSummaryView = z.output<typeof serverSummarySchema>;
 export type JoinedSummaryView = z.output<typeof joinedServerSummarySchema>;
 
-/** Turns records into what clients see: who is online comes from presence, what is featured from the operator. */
-export class Presentation {
-  readonly #online: Pick<OnlineCounts, "of">;
-  readonly #featured: Pick<FeaturedServers, "ids">;
+/** Turns records into what clients see: adds `onlineCount` from presence, and `featured` from the operator. */
+export interface Presentation {
+  listed(records: readonly ListedServer[]): Promise<ServerSummaryView[]>;
+  server(record: ServerRecord): Promise<ServerView>;
+  joined(memberships: readonly ListedMembership[]): Promise<JoinedSummaryView[]>;
+  preview(invite: Invite, record: ServerRecord): Promise<InvitePreview>;
+}
 
-  constructor(online: Pick<OnlineCounts, "of">, featured: Pick<FeaturedServers, "ids">) {
-    this.#online = online;
-    this.#featured = featured;
-  }
-
-  async listed(records: readonly ListedServer[]): Promise<ServerSummaryView[]> {
-    return this.#servers(records);
-  }
-
-  async #servers<Shown extends ListedServer>(records: readonly Shown[]) {
-    const featured = new Set(await this.#featured.ids());
-    const online = await this.#online.of(records.map((record) => record.id));
+export function createPresentation(online: OnlineCounts, featuredServers: FeaturedServers): Presentation {
+  const shown = async <Shown extends ListedServer>(records: readonly Shown[]) => {
+    const featured = new Set(await featuredServers.ids());
+    const counts = await online.of(records.map((record) => record.id));
     return records.map((record) => ({
       ...record,
-      onlineCount: online.get(record.id) ?? 0,
+      onlineCount: counts.get(record.id) ?? 0,
       featured: featured.has(record.id),
     }));
-  }
-
-  async server(record: ServerRecord): Promise<ServerView> {
-    const [server] = await this.#servers([record]);
-    if (server === undefined) throw new Error("a record was lost on its way");
-    return server;
-  }
-
-  async joined(memberships: readonly ListedMembership[]): Promise<JoinedSummaryView[]> {
-    const servers = await this.listed(memberships.map(({ server }) => server));
-    return memberships.flatMap(({ member: { role, joinedAt } }, index) => {
-      const server = servers[index];
-      return server === undefined ? [] : [{ ...server, role, joinedAt }];
-    });
-  }
-
-  async preview(invite: Invite, record: ServerRecord): Promise<InvitePreview> {
-    const { id, name, description, iconHash, memberCount, onlineCount } = await this.server(record);
-    return {
-      code: invite.code,
-      expiresAt: invite.expiresAt,
-      server: { id, name, description, iconHash, memberCount, onlineCount },
-    };
-  }
+  };
+  const server = async (record: ServerRecord): Promise<ServerView> => {
+    const [view] = await shown([record]);
+    if (view === undefined) throw new Error("a record has no view");
+    return view;
+  };
+  return {
+    listed: shown,
+    server,
+    joined: async (memberships) => {
+      const servers = await shown(memberships.map((membership) => membership.server));
+      return memberships.flatMap(({ member: { role, joinedAt } }, index) => {
+        const view = servers[index];
+        return view === undefined ? [] : [{ ...view, role, joinedAt }];
+      });
+    },
+    preview: async (invite, record) => {
+      const { id, name, description, iconHash, memberCount, onlineCount } = await server(record);
+      return {
+        code: invite.code,
+        expiresAt: invite.expiresAt,
+        server: { id, name, description, iconHash, memberCount, onlineCount },
+      };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { ProblemError } from "@hearth/contracts";
 
-/** AB4: how much of each there may be; the operator sets them. */
+/** AB4: limits that the operator sets. */
 export interface Quotas {
   readonly serversOwned: number;
   readonly serversMadePerHour: number;
@@ -27,7 +27,7 @@ export const quotaExceeded = (name: QuotaName, limit: number, retryAfterMs?: num
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 
-/** Throws where `count` of them are there already. */
+/** Throws if `count` has reached the limit. */
 export function requireQuota(name: QuotaName, count: number, limit: number): void {
   if (count >= limit) throw quotaExceeded(name, limit);
 }

@@ -2,12 +2,12 @@ import { discoverySubjects } from "@hearth/contracts";
 import type { Ports } from "./ports.ts";
 import type { MemberRecord, ServerRecord } from "./records.ts";
 
-/** DI7: published after the write, so that whoever hears of it can read it. */
+/** DI7: published after the write, so that its receivers can read the change. */
 export async function announceServer(
-  { announce, presentation, written }: Pick<Ports, "announce" | "presentation" | "written">,
+  { announce, presentation, onServerWritten }: Pick<Ports, "announce" | "presentation" | "onServerWritten">,
   record: ServerRecord,
 ): Promise<void> {
-  written(record.id);
+  onServerWritten(record.id);
   await announce(discoverySubjects.serverUpdated, { server: await presentation.server(record) });
 }
 

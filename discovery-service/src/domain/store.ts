@@ -23,10 +23,10 @@ export interface Slice<Position> {
 }
 
 /**
- * Everything discovery keeps. Each method is one atomic step. A write answers `false` or `null`, and has then changed
- * nothing, when what it was based on is no longer so (rule DI8); the domain reads again and decides again. Any
- * method rejects with `UNAVAILABLE` while the data cannot be reached (rule ER6). Where a quota is a parameter, the write
- * rejects with `QUOTA_EXCEEDED` instead of passing it (rule AB4), also when many are made at the same time.
+ * All records of discovery. Each method is one atomic step. A write whose premises have changed is stale: it changes
+ * nothing and answers `false` or `null` (rule DI8); the domain then reads and decides again. Every method rejects with
+ * `UNAVAILABLE` while the data cannot be reached (rule ER6). A write with a quota rejects with `QUOTA_EXCEEDED` instead of
+ * exceeding it (rule AB4), even among concurrent writes.
  */
 export interface Store {
   readonly servers: ServerStore;
@@ -50,16 +50,16 @@ export interface ServerStore {
     quota: Pick<Quotas, "serversOwned">,
   ): Promise<void>;
   find(id: string): Promise<ServerRecord | null>;
-  /** Those of the ids that exist, in any order. */
+  /** The servers that exist among these ids, in any order. */
   findMany(ids: readonly string[]): Promise<ListedServer[]>;
   /**
-   * Writes all of `next` but its member count, where the version before it is still in force. A server that becomes
-   * private loses the invites of those who may not invite to it (rule AB9).
+   * Writes all of `next` but its member count, if the stored version is the one before it. A server that becomes private
+   * loses the invites of users who may not invite to it (rule AB9).
    */
   update(authority: Authority, next: ServerRecord): Promise<boolean>;
-  /** With everything that belongs to it. Without an authority: by the operator. */
+  /** Removes the server and all its records. Without an authority: by the operator. */
   remove(authority: Authority | null, ending: Ending): Promise<boolean>;
-  /** The member becomes the owner and the owner a moderator; answers the server as it is then. */
+  /** The member becomes the owner and the owner a moderator; answers the changed server. */
   transfer(
     authority: Authority,
     to: MemberRecord,
@@ -67,50 +67,50 @@ export interface ServerStore {
     quota: Pick<Quotas, "serversOwned"> | null,
   ): Promise<ServerRecord | null>;
   ownedBy(userId: string): Promise<number>;
-  /** Of any visibility, whose name contains the text, in any order. */
+  /** Servers of any visibility whose name contains the text, in any order. */
   search(text: string, limit: number): Promise<ListedServer[]>;
-  /** Public servers, newest first; with a tag, those that carry it. */
+  /** Public servers, newest first; with a tag, those that have it. */
   listPublic(slice: Slice<TimePosition>, tag?: string): Promise<ListedServer[]>;
   /** Public servers, hottest first. */
   listTrending(slice: Slice<HeatPosition>): Promise<{ server: ListedServer; heat: Heat }[]>;
-  /** Servers that do not exist are passed over. */
+  /** Adds points to the heat of servers; skips servers that do not exist. */
   addHeat(items: readonly { serverId: string; points: number }[], at: number): Promise<void>;
 }
 
 export type HeatPosition = readonly [heat: Heat, id: string];
 
 export interface MemberStore {
-  /** The hot path of every `join_server`: one indexed read (rule WS8). */
+  /** The hot path of every `join_server`: one indexed read (rule WS8). `null` if there is no such server. */
   serverAndMember(serverId: string, userId: string): Promise<ServerAndMember | null>;
   /**
-   * `null` where the user is a member already or banned at `joinedAt`, the server is gone or of another visibility,
-   * or the invite is not usable at `joinedAt` or its maker may not make it any more. Answers the server with its new member count.
+   * Answers the server with its new member count. `null` if the user is a member already or banned at `joinedAt`, the
+   * server is gone or has another visibility, the invite is not usable at `joinedAt`, or its maker may no longer invite.
    */
   add(entry: NewMember): Promise<Membership | null>;
-  /** Where the member still has the role that was read; withdraws the member's invites (rule AB9). */
+  /** Removes a member who still has the role that was read, and deletes the member's invites (rule AB9). */
   remove(member: MemberRecord, authority: Authority | null, ending: Ending): Promise<boolean>;
-  /** Withdraws the invites that the new role may not make (rule AB9). */
+  /** Deletes the invites that the new role may not create (rule AB9). */
   setRole(member: MemberRecord, role: Role, authority: Authority): Promise<boolean>;
   list(serverId: string, slice: Slice<TimePosition>): Promise<MemberRecord[]>;
   /** The servers a user belongs to, in the order of joining. */
   listOf(userId: string, slice: Slice<TimePosition>): Promise<ListedMembership[]>;
   /** User ids of the owner and the moderators. */
   staff(serverId: string): Promise<string[]>;
-  /** The one of that role who joined first. */
-  eldest(serverId: string, role: Role): Promise<MemberRecord | null>;
+  /** The member with this role who joined first. */
+  longestMember(serverId: string, role: Role): Promise<MemberRecord | null>;
   shareServer(userId: string, otherUserId: string): Promise<boolean>;
-  /** Wherever a display name is kept. */
+  /** Updates the display name in all records. */
   rename(userId: string, displayName: string): Promise<void>;
-  /** Where rows of an earlier version lack it. */
+  /** Fills in the username in records of an earlier version, which lack it. */
   addUsername(userId: string, username: string): Promise<void>;
 }
 
 export interface BanStore {
-  /** In force or expired. */
+  /** Also finds an expired ban. */
   find(serverId: string, userId: string): Promise<BanRecord | null>;
   /**
-   * Where `before` is still what is kept for the user, and `member` (`null`: none) still what the user is to the
-   * server. Ends the membership and withdraws the user's invites.
+   * Stale unless `before` is still the stored ban and `member` (`null`: none) still the user's membership. Ends the
+   * membership and deletes the user's invites.
    */
   put(
     ban: BanRecord,
@@ -121,20 +121,20 @@ export interface BanStore {
     quota: Pick<Quotas, "bans">,
   ): Promise<boolean>;
   lift(ban: BanRecord, authority: Authority): Promise<boolean>;
-  /** Those in force at `now`, the latest first. */
+  /** Bans in force at `now`, the latest first. */
   list(serverId: string, slice: Slice<TimePosition>, now: number): Promise<BanRecord[]>;
 }
 
 export interface InviteStore {
-  /** `false` also where the code is taken. Forgets those of the server that cannot be used any more. */
+  /** Also `false` if the code is taken. Deletes the server's invites that are spent. */
   create(
     invite: Invite,
     authority: Authority,
     quota: Pick<Quotas, "invites" | "invitesOfMember">,
   ): Promise<boolean>;
-  /** `null` also where its maker may not make it any more (rule AB9). */
+  /** Also `null` if its maker may no longer invite (rule AB9). */
   find(code: string): Promise<Invite | null>;
-  /** Those that can be used at `now`, the latest first. */
+  /** Invites that are usable at `now`, the latest first. */
   list(serverId: string, slice: Slice<TimePosition>, now: number): Promise<Invite[]>;
   /** Without an authority: by its maker. */
   remove(invite: Invite, authority: Authority | null): Promise<boolean>;
@@ -142,16 +142,16 @@ export interface InviteStore {
 
 export interface RequestStore {
   /**
-   * `false` where the server is not private any more, or the user is a member, is banned at `createdAt`, or has a
-   * pending request there.
+   * `false` if the server is no longer private, or the user is a member, is banned at `createdAt`, or already has a
+   * pending request.
    */
   create(request: AccessRequest): Promise<boolean>;
   find(id: string): Promise<AccessRequest | null>;
   findPending(serverId: string, userId: string): Promise<AccessRequest | null>;
   listPending(serverId: string, slice: Slice<TimePosition>): Promise<AccessRequest[]>;
   /**
-   * Where the request is still pending and, for an approval, its user is not banned at `decidedAt`. An approval makes the
-   * user a member; `added` is `false` for one who had become a member by another way.
+   * Stale unless the request is still pending and, for an approval, its user is not banned at `decidedAt`. An approval
+   * makes the user a member; `added` is `false` if the user had already become one.
    */
   decide(
     request: AccessRequest,
@@ -164,22 +164,22 @@ export interface RequestStore {
 export interface PluginStore {
   find(serverId: string, pluginId: string): Promise<PluginRecord | null>;
   list(serverId: string): Promise<PluginRecord[]>;
-  /** Where `before` is still what is kept. */
+  /** Stale unless `before` is still the stored plugin. */
   put(plugin: PluginRecord, before: PluginRecord | null, authority: Authority): Promise<boolean>;
   remove(plugin: PluginRecord, authority: Authority): Promise<boolean>;
 }
 
-/** Endings are kept by the writes that cause them, in the same step. */
+/** Endings are stored by the writes that cause them, in the same step. */
 export interface EndingStore {
   /** The oldest first. */
   list(): Promise<Ending[]>;
   forget(id: string): Promise<void>;
 }
 
-/** Server ids that the operator's command wrote down, in the order of doing so. */
+/** Ids of the servers that the operator's command featured, in the order of featuring. */
 export interface FeaturedStore {
   list(): Promise<string[]>;
-  /** `false` where there is no such server. */
+  /** `false` if there is no such server. */
   add(serverId: string, at: number): Promise<boolean>;
   remove(serverId: string): Promise<boolean>;
 }
@@ -190,10 +190,10 @@ export interface AccountRecords {
   readonly bans: BanRecord[];
 }
 
-/** AB12: what is kept of an account beside its memberships. */
+/** AB12: the records of an account besides its memberships. */
 export interface AccountStore {
   /** At most `limit` of each. */
   records(userId: string, limit: number): Promise<AccountRecords>;
-  /** Removes all of it. Bans that the account made stay. */
+  /** Deletes all of them. Bans that the account made stay. */
   forget(userId: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { authSubjects, discoverySubjects, healthSubject, presenceSubjects } from "@hearth/contracts";
 import type { Bus, Clock, Subscription } from "@hearth/runtime";
+import { isInForce } from "../domain/membership/bans.ts";
 import type { Accounts } from "../domain/membership/accounts.ts";
 import type { Memberships } from "../domain/membership/membership.ts";
 import type { OnlineCountsDeps } from "../domain/online.ts";
@@ -17,7 +18,7 @@ export interface BusDeps {
   readonly ready: () => boolean;
 }
 
-/** Longer than presence ever needs; a page of servers waits no longer for it. */
+/** The longest that a page of servers waits for presence. */
 const PRESENCE_TIMEOUT_MS = 300;
 
 export const askPresence =
@@ -27,22 +28,29 @@ export const askPresence =
     return (await bus.request(presenceSubjects.online, question, { timeoutMs: PRESENCE_TIMEOUT_MS })).counts;
   };
 
-/** How a membership ended, as far as it can still be seen; `null` while it goes on. */
+/** How a membership ended, as far as the records still show it; `null` if it has not ended. */
 async function endOf(
   store: Store,
   asked: { readonly serverId: string; readonly userId: string },
   now: number,
 ) {
   const { serverId, userId } = asked;
-  const standing = await store.members.serverAndMember(serverId, userId);
-  if (standing === null) return { ...asked, reason: "deleted" as const };
-  if (standing.member !== null) return null;
+  const found = await store.members.serverAndMember(serverId, userId);
+  if (found === null) return { ...asked, reason: "deleted" as const };
+  if (found.member !== null) return null;
   const ban = await store.bans.find(serverId, userId);
-  const isBanned = ban !== null && (ban.expiresAt === null || ban.expiresAt > now);
+  const isBanned = ban !== null && isInForce(ban, now);
   return { ...asked, reason: isBanned ? ("banned" as const) : ("removed" as const) };
 }
 
-const answers = ({ bus, store, clock, memberships, accounts, ready }: BusDeps): readonly Subscription[] => [
+const answerRequests = ({
+  bus,
+  store,
+  clock,
+  memberships,
+  accounts,
+  ready,
+}: BusDeps): readonly Subscription[] => [
   bus.answer(discoverySubjects.join, async ({ serverId, username = null, ...user }) => {
     const person = { ...user, username };
     const { server, member, becameMember } = await memberships.join(person, serverId);
@@ -51,7 +59,7 @@ const answers = ({ bus, store, clock, memberships, accounts, ready }: BusDeps): 
   bus.answer(discoverySubjects.shared, async ({ userId, otherUserId }) => ({
     shared: userId === otherUserId || (await store.members.shareServer(userId, otherUserId)),
   })),
-  bus.answer(discoverySubjects.exportUser, async ({ userId }) => ({ data: await accounts.exported(userId) })),
+  bus.answer(discoverySubjects.exportUser, async ({ userId }) => ({ data: await accounts.export(userId) })),
   bus.answer(discoverySubjects.ended, async ({ memberships: asked }) => {
     const answered = await Promise.all(asked.map((membership) => endOf(store, membership, clock.now())));
     return { ended: answered.filter((ending) => ending !== null) };
@@ -59,9 +67,9 @@ const answers = ({ bus, store, clock, memberships, accounts, ready }: BusDeps): 
   bus.answer(healthSubject("discovery"), async () => ({ ready: ready() })),
 ];
 
-/** Every replica keeps its own search index; what was said while the bus was away it could not hear. */
-const indexed = ({ bus, index }: BusDeps): readonly Subscription[] => [
-  bus.onReconnect(() => index.forget()),
+/** Every replica keeps its own search index. After a reconnect it may have missed events. */
+const updateIndex = ({ bus, index }: BusDeps): readonly Subscription[] => [
+  bus.onReconnect(() => index.markStale()),
   bus.subscribe(discoverySubjects.serverUpdated, ({ server }) => index.changed(server.id)),
   ...[
     discoverySubjects.serverDeleted,
@@ -70,8 +78,8 @@ const indexed = ({ bus, index }: BusDeps): readonly Subscription[] => [
   ].map((subject) => bus.subscribe<{ serverId: string }>(subject, ({ serverId }) => index.changed(serverId))),
 ];
 
-/** One replica writes down for all. */
-const kept = ({ bus, store, clock, accounts }: BusDeps): readonly Subscription[] => [
+/** One replica updates the records. */
+const updateRecords = ({ bus, store, clock, accounts }: BusDeps): readonly Subscription[] => [
   bus.subscribe(
     authSubjects.userUpdated,
     ({ userId, displayName }) => store.members.rename(userId, displayName),
@@ -95,7 +103,7 @@ const kept = ({ bus, store, clock, accounts }: BusDeps): readonly Subscription[]
 ];
 
 export const connectBus = (deps: BusDeps): readonly Subscription[] => [
-  ...answers(deps),
-  ...indexed(deps),
-  ...kept(deps),
+  ...answerRequests(deps),
+  ...updateIndex(deps),
+  ...updateRecords(deps),
 ];

@@ -31,7 +31,7 @@ export interface Discovery {
 
 const personOf = ({ userId, username, displayName }: Actor): Person => ({ userId, username, displayName });
 
-/** Of a user who need not be known here; an id in capitals would name nobody. */
+/** Ids are stored in lower case; this user need not be known here. */
 const idOf = (userId: string): string => userId.toLowerCase();
 
 const done = async (work: Promise<void>): Promise<undefined> => {
@@ -90,7 +90,7 @@ export const moderationHandlers = ({ bans, invites }: Discovery): Handlers<typeo
 });
 
 export const requestHandlers = ({ requests }: Discovery): Handlers<typeof requestRoutes> => ({
-  createRequest: ({ actor, params, body }) => requests.ask(personOf(actor), params.id, body.message),
+  createRequest: ({ actor, params, body }) => requests.create(personOf(actor), params.id, body.message),
   listRequests: ({ actor, params, query }) => requests.list(actor.userId, params.id, query),
   decideRequest: ({ actor, params, body }) => requests.decide(actor.userId, params.id, body.status),
 });

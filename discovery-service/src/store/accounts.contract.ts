@@ -53,11 +53,11 @@ export function accountsSuite(store: () => Store): void {
 
   it("AB12 names the member of a role who joined first", async () => {
     const { server, owner } = await kept(store());
-    expect(await store().members.eldest(server.id, "moderator")).toBeNull();
+    expect(await store().members.longestMember(server.id, "moderator")).toBeNull();
     const joined = [3, 1, 2].map((time) => ({ joinedAt: T0 + time }));
     for (const fields of joined) await entered(store(), owner, fields);
-    expect(await store().members.eldest(server.id, "member")).toMatchObject({ joinedAt: T0 + 1 });
-    expect(await store().members.eldest(server.id, "owner")).toEqual(owner);
+    expect(await store().members.longestMember(server.id, "member")).toMatchObject({ joinedAt: T0 + 1 });
+    expect(await store().members.longestMember(server.id, "owner")).toEqual(owner);
   });
 
   it("AB8 adds the username where rows lack it, and changes none", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Channel } from "@hearth/contracts";
-import { arranged, initial } from "./channels.ts";
+import { arrangeChannels, initialChannels } from "./channels.ts";
 
 const counter = () => {
   let next = 0;
@@ -14,7 +14,7 @@ const present: Channel[] = [
 
 describe("channels", () => {
   it("DI1 of a new server are a text and a voice channel when none are named", () => {
-    expect(initial(undefined, counter())).toEqual([
+    expect(initialChannels(undefined, counter())).toEqual([
       { id: "new-1", name: "general", kind: "text", position: 0 },
       { id: "new-2", name: "Lounge", kind: "voice", position: 1 },
     ]);
@@ -25,14 +25,14 @@ describe("channels", () => {
       { id: "B", name: "Den", kind: "voice" },
       { name: "news", kind: "text" },
     ] as const;
-    expect(arranged(inputs, present, counter())).toEqual([
+    expect(arrangeChannels(inputs, present, counter())).toEqual([
       { id: "b", name: "Den", kind: "voice", position: 0 },
       { id: "new-1", name: "news", kind: "text", position: 1 },
     ]);
   });
 
   it("DI1 keep their kind where none is named, and are for text when new", () => {
-    expect(arranged([{ id: "b", name: "Den" }, { name: "news" }], present, counter())).toEqual([
+    expect(arrangeChannels([{ id: "b", name: "Den" }, { name: "news" }], present, counter())).toEqual([
       { id: "b", name: "Den", kind: "voice", position: 0 },
       { id: "new-1", name: "news", kind: "text", position: 1 },
     ]);
@@ -55,7 +55,7 @@ describe("channels", () => {
     }) as unknown;
     let thrown: unknown;
     try {
-      arranged(inputs, present, counter());
+      arrangeChannels(inputs, present, counter());
     } catch (refusal) {
       thrown = refusal;
     }
@@ -63,6 +63,6 @@ describe("channels", () => {
   });
 
   it("DI1 of a new server cannot bring an id along", () => {
-    expect(() => initial([{ id: "a", name: "x", kind: "text" }], counter())).toThrow();
+    expect(() => initialChannels([{ id: "a", name: "x", kind: "text" }], counter())).toThrow();
   });
 });

@@ -1,11 +1,11 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Channel, ChannelKind } from "@hearth/contracts";
 
-/** A channel as a client writes it (rule DI1): without an `id` it is new. */
+/** A channel as a client writes it (rule DI1); a new one has no `id`. */
 export interface ChannelInput {
   readonly id?: string | undefined;
   readonly name: string;
-  /** Left out, a known channel keeps its kind and a new one is for text. */
+  /** Without it an existing channel keeps its kind, and a new one is a text channel. */
   readonly kind?: ChannelKind | undefined;
 }
 
@@ -19,8 +19,8 @@ const refused = (index: number, message: string): ProblemError =>
     errors: [{ path: `channels.${index}.id`, message }],
   });
 
-/** The channels of a server after its list was replaced by `inputs`; their order is their position. */
-export function arranged(
+/** The new channel list of a server. The order of `inputs` decides the positions. */
+export function arrangeChannels(
   inputs: readonly ChannelInput[],
   present: readonly Channel[],
   newId: () => string,
@@ -41,6 +41,8 @@ export function arranged(
   });
 }
 
-/** The channels a new server starts with. */
-export const initial = (inputs: readonly ChannelInput[] | undefined, newId: () => string): Channel[] =>
-  arranged(inputs ?? INITIAL, [], newId);
+/** The channels of a new server. */
+export const initialChannels = (
+  inputs: readonly ChannelInput[] | undefined,
+  newId: () => string,
+): Channel[] => arrangeChannels(inputs ?? INITIAL, [], newId);

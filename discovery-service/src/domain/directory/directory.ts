@@ -3,13 +3,14 @@ import { ProblemError } from "@hearth/contracts";
 import type { Visibility } from "@hearth/contracts";
 import type { Limiter } from "@hearth/runtime";
 import { authorised, changedMeanwhile, retryOnConflict } from "../access.ts";
-import { arranged, initial } from "./channels.ts";
+import { arrangeChannels, initialChannels } from "./channels.ts";
 import type { ChannelInput } from "./channels.ts";
-import { announceMember, announceServer } from "../server-events.ts";
-import { editOf, may } from "../permissions.ts";
+import { editActionFor, may } from "../permissions.ts";
 import type { Person, Ports } from "../ports.ts";
-import type { Ending, MemberRecord, Membership, ServerRecord } from "../records.ts";
 import { quotaExceeded, requireQuota } from "../quotas.ts";
+import type { Quotas } from "../quotas.ts";
+import type { Ending, MemberRecord, Membership, ServerRecord } from "../records.ts";
+import { announceMember, announceServer } from "../server-events.ts";
 import { COLD, heated, joinPoints } from "../trending.ts";
 
 export interface NewServer {
@@ -22,113 +23,112 @@ export interface NewServer {
 }
 
 export type ServerEdit = { readonly [Field in keyof NewServer]?: NewServer[Field] | undefined } & {
-  /** The version that was read; left out, the edit applies to whatever is there. */
+  /** The version that the client read; without it the edit applies to any version. */
   readonly version?: number | undefined;
 };
 
 const EDITABLE = ["name", "description", "iconHash", "tags", "visibility", "channels"] as const;
 
-const unique = (tags: readonly string[]): string[] => [...new Set(tags)];
-
-export interface DirectoryDeps extends Ports {
-  /** Counts the servers that an account makes in an hour. */
-  readonly made: Limiter;
+/** Creates, edits and removes servers (rules DI1, DI3). */
+export interface Directory {
+  create(owner: Person, input: NewServer): Promise<Membership>;
+  update(actorId: string, serverId: string, edit: ServerEdit): Promise<ServerRecord>;
+  remove(actorId: string, serverId: string): Promise<void>;
 }
 
-/** Servers come into being, change and go (rules DI1, DI3). */
-export class Directory {
-  readonly #ports: DirectoryDeps;
+export interface DirectoryDeps extends Ports {
+  /** Counts the servers that an account creates in an hour. */
+  readonly creations: Limiter;
+}
 
-  constructor(ports: DirectoryDeps) {
-    this.#ports = ports;
-  }
+const unique = (tags: readonly string[]): string[] => [...new Set(tags)];
 
-  async create(owner: Person, input: NewServer): Promise<Membership> {
-    const { store, clock, newId, quotas } = this.#ports;
-    const now = clock.now();
-    const server: ServerRecord = {
-      id: newId(),
-      name: input.name,
-      description: input.description,
-      iconHash: input.iconHash,
-      tags: unique(input.tags),
-      visibility: input.visibility,
-      ownerId: owner.userId,
-      memberCount: 1,
-      channels: initial(input.channels, newId),
-      createdAt: now,
-      updatedAt: now,
-      version: 1,
-    };
-    const member: MemberRecord = { serverId: server.id, ...owner, role: "owner", joinedAt: now };
-    this.#requireChannelQuota(server.channels);
-    requireQuota("servers_owned", await store.servers.ownedBy(owner.userId), quotas.serversOwned);
-    await this.#countMade(owner.userId);
-    await store.servers.create(server, member, heated(COLD, joinPoints(1), now), quotas);
-    await announceServer(this.#ports, server);
-    await announceMember(this.#ports, member);
-    return { server, member };
-  }
+function requireChannelQuota(channels: ServerRecord["channels"], quotas: Quotas): void {
+  if (channels.length > quotas.channels) throw quotaExceeded("channels", quotas.channels);
+}
 
-  async update(actorId: string, serverId: string, edit: ServerEdit): Promise<ServerRecord> {
-    const { store, clock } = this.#ports;
-    const { server, written } = await retryOnConflict(async () => {
-      const membership = await authorised(store.members, serverId, actorId, "editContent");
-      const before = membership.server;
-      if (edit.version !== undefined && edit.version !== before.version) throw changedMeanwhile();
-      const after = this.#edited(before, edit);
-      const changed = EDITABLE.filter((field) => !isDeepStrictEqual(after[field], before[field]));
-      if (changed.length === 0) return { server: before, written: false };
-      if (!changed.every((field) => may(membership.member.role, editOf(field)))) {
-        throw new ProblemError(
-          "FORBIDDEN",
-          "A moderator may change the description, the tags and the channels",
-        );
-      }
-      if (changed.includes("channels")) this.#requireChannelQuota(after.channels);
-      const next = { ...after, updatedAt: clock.now(), version: before.version + 1 };
-      return (await store.servers.update(membership.member, next)) ? { server: next, written: true } : null;
-    });
-    if (written) await announceServer(this.#ports, server);
-    return server;
-  }
+export function createDirectory(deps: DirectoryDeps): Directory {
+  const { store, clock, newId, quotas, endings, creations } = deps;
 
-  async remove(actorId: string, serverId: string): Promise<void> {
-    const { store, newId, endings } = this.#ports;
-    const ending: Ending = { id: newId(), serverId, userId: null, reason: "deleted" };
-    await retryOnConflict(async () => {
-      const { member } = await authorised(store.members, serverId, actorId, "remove");
-      return (await store.servers.remove(member, ending)) || null;
-    });
-    await endings.announce(ending);
-  }
-
-  #requireChannelQuota(channels: ServerRecord["channels"]): void {
-    const { quotas } = this.#ports;
-    if (channels.length > quotas.channels) throw quotaExceeded("channels", quotas.channels);
-  }
-
-  async #countMade(userId: string): Promise<void> {
-    const { made, quotas } = this.#ports;
+  const countCreation = async (userId: string): Promise<void> => {
     try {
-      await made.consume(userId);
+      await creations.consume(userId);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== "RATE_LIMITED") throw error;
       throw quotaExceeded("servers_made", quotas.serversMadePerHour, error.extras.retryAfterMs);
     }
-  }
+  };
 
-  #edited(before: ServerRecord, edit: ServerEdit): ServerRecord {
-    const { channels, tags } = edit;
-    return {
-      ...before,
-      name: edit.name ?? before.name,
-      description: edit.description ?? before.description,
-      iconHash: edit.iconHash === undefined ? before.iconHash : edit.iconHash,
-      tags: tags === undefined ? before.tags : unique(tags),
-      visibility: edit.visibility ?? before.visibility,
-      channels:
-        channels === undefined ? before.channels : arranged(channels, before.channels, this.#ports.newId),
-    };
-  }
+  return {
+    create: async (owner, input) => {
+      const now = clock.now();
+      const server = newServer(owner, input, newId, now);
+      const member: MemberRecord = { serverId: server.id, ...owner, role: "owner", joinedAt: now };
+      requireChannelQuota(server.channels, quotas);
+      requireQuota("servers_owned", await store.servers.ownedBy(owner.userId), quotas.serversOwned);
+      await countCreation(owner.userId);
+      await store.servers.create(server, member, heated(COLD, joinPoints(1), now), quotas);
+      await announceServer(deps, server);
+      await announceMember(deps, member);
+      return { server, member };
+    },
+
+    update: async (actorId, serverId, edit) => {
+      const { server, written } = await retryOnConflict(async () => {
+        const { server: before, member } = await authorised(store.members, serverId, actorId, "editContent");
+        if (edit.version !== undefined && edit.version !== before.version) throw changedMeanwhile();
+        const after = edited(before, edit, newId);
+        const changed = EDITABLE.filter((field) => !isDeepStrictEqual(after[field], before[field]));
+        if (changed.length === 0) return { server: before, written: false };
+        if (!changed.every((field) => may(member.role, editActionFor(field)))) {
+          throw new ProblemError(
+            "FORBIDDEN",
+            "A moderator may change the description, the tags and the channels",
+          );
+        }
+        if (changed.includes("channels")) requireChannelQuota(after.channels, quotas);
+        const next = { ...after, updatedAt: clock.now(), version: before.version + 1 };
+        return (await store.servers.update(member, next)) ? { server: next, written: true } : null;
+      });
+      if (written) await announceServer(deps, server);
+      return server;
+    },
+
+    remove: async (actorId, serverId) => {
+      const ending: Ending = { id: newId(), serverId, userId: null, reason: "deleted" };
+      await retryOnConflict(async () => {
+        const { member } = await authorised(store.members, serverId, actorId, "remove");
+        return (await store.servers.remove(member, ending)) || null;
+      });
+      await endings.announce(ending);
+    },
+  };
+}
+
+const newServer = (owner: Person, input: NewServer, newId: () => string, now: number): ServerRecord => ({
+  id: newId(),
+  name: input.name,
+  description: input.description,
+  iconHash: input.iconHash,
+  tags: unique(input.tags),
+  visibility: input.visibility,
+  ownerId: owner.userId,
+  memberCount: 1,
+  channels: initialChannels(input.channels, newId),
+  createdAt: now,
+  updatedAt: now,
+  version: 1,
+});
+
+function edited(before: ServerRecord, edit: ServerEdit, newId: () => string): ServerRecord {
+  const { channels, tags } = edit;
+  return {
+    ...before,
+    name: edit.name ?? before.name,
+    description: edit.description ?? before.description,
+    iconHash: edit.iconHash === undefined ? before.iconHash : edit.iconHash,
+    tags: tags === undefined ? before.tags : unique(tags),
+    visibility: edit.visibility ?? before.visibility,
+    channels: channels === undefined ? before.channels : arrangeChannels(channels, before.channels, newId),
+  };
 }

@@ -8,70 +8,71 @@ import type { PluginRecord } from "../records.ts";
 const MAX_PLUGINS = 100;
 const MAX_CONFIG_BYTES = 16 * 1024;
 
-export interface PluginOrder {
+export interface PluginInput {
   readonly version: string;
   readonly required: PluginSupport["required"];
   readonly config?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const shown = ({ serverId: _server, revision: _revision, ...plugin }: PluginRecord) => ({
+const viewOf = ({ serverId: _server, revision: _revision, ...plugin }: PluginRecord) => ({
   ...plugin,
   config: plugin.config === null ? null : { ...plugin.config },
 });
 
-export type PluginView = ReturnType<typeof shown>;
+export type PluginView = ReturnType<typeof viewOf>;
+
+/** DI5: the plugins that a server asks its members' clients to have. */
+export interface Plugins {
+  list(userId: string | null, serverId: string): Promise<PluginView[]>;
+  put(actorId: string, serverId: string, pluginId: string, input: PluginInput): Promise<PluginView>;
+  remove(actorId: string, serverId: string, pluginId: string): Promise<void>;
+}
 
 const notFound = (): ProblemError =>
   new ProblemError("NOT_FOUND", "This server does not ask for this plugin");
 
-/** DI5: the plugins that a server asks its members' clients to have. */
-export class Plugins {
-  readonly #ports: Ports;
+function requireSmall(config: PluginRecord["config"]): void {
+  if (Buffer.byteLength(JSON.stringify(config)) <= MAX_CONFIG_BYTES) return;
+  throw new ProblemError("INVALID_REQUEST", "The plugin's configuration is too large", {
+    errors: [{ path: "config", message: `must not exceed ${MAX_CONFIG_BYTES} bytes as JSON` }],
+  });
+}
 
-  constructor(ports: Ports) {
-    this.#ports = ports;
-  }
+export function createPlugins({ store, clock, newId }: Ports): Plugins {
+  const { members, plugins } = store;
+  return {
+    list: async (userId, serverId) => {
+      await visibleServer(store, serverId, userId);
+      return (await plugins.list(serverId)).map(viewOf);
+    },
 
-  async list(userId: string | null, serverId: string): Promise<PluginView[]> {
-    const { store } = this.#ports;
-    await visibleServer(store, serverId, userId);
-    return (await store.plugins.list(serverId)).map(shown);
-  }
+    put: async (actorId, serverId, pluginId, input) => {
+      const { member } = await authorised(members, serverId, actorId, "moderate");
+      const config = input.config ?? null;
+      requireSmall(config);
+      const before = await plugins.find(serverId, pluginId);
+      if (before === null && (await plugins.list(serverId)).length >= MAX_PLUGINS) {
+        throw new ProblemError("CONFLICT", `A server asks for at most ${MAX_PLUGINS} plugins`);
+      }
+      const plugin: PluginRecord = {
+        serverId,
+        pluginId,
+        version: input.version,
+        required: input.required,
+        config,
+        updatedAt: clock.now(),
+        updatedBy: actorId,
+        revision: newId(),
+      };
+      if (!(await plugins.put(plugin, before, member))) throw await staleWrite(members, member, "moderate");
+      return viewOf(plugin);
+    },
 
-  async put(actorId: string, serverId: string, pluginId: string, order: PluginOrder): Promise<PluginView> {
-    const { store, clock, newId } = this.#ports;
-    const { member } = await authorised(store.members, serverId, actorId, "moderate");
-    const config = order.config ?? null;
-    if (Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES) {
-      throw new ProblemError("INVALID_REQUEST", "The plugin's configuration is too large", {
-        errors: [{ path: "config", message: `must not exceed ${MAX_CONFIG_BYTES} bytes as JSON` }],
-      });
-    }
-    const before = await store.plugins.find(serverId, pluginId);
-    if (before === null && (await store.plugins.list(serverId)).length >= MAX_PLUGINS) {
-      throw new ProblemError("CONFLICT", `A server asks for at most ${MAX_PLUGINS} plugins`);
-    }
-    const plugin: PluginRecord = {
-      serverId,
-      pluginId,
-      version: order.version,
-      required: order.required,
-      config,
-      updatedAt: clock.now(),
-      updatedBy: actorId,
-      revision: newId(),
-    };
-    if (!(await store.plugins.put(plugin, before, member)))
-      throw await staleWrite(store.members, member, "moderate");
-    return shown(plugin);
-  }
-
-  async remove(actorId: string, serverId: string, pluginId: string): Promise<void> {
-    const { store } = this.#ports;
-    const { member } = await authorised(store.members, serverId, actorId, "moderate");
-    const plugin = await store.plugins.find(serverId, pluginId);
-    if (plugin === null) throw notFound();
-    if (!(await store.plugins.remove(plugin, member)))
-      throw await staleWrite(store.members, member, "moderate");
-  }
+    remove: async (actorId, serverId, pluginId) => {
+      const { member } = await authorised(members, serverId, actorId, "moderate");
+      const plugin = await plugins.find(serverId, pluginId);
+      if (plugin === null) throw notFound();
+      if (!(await plugins.remove(plugin, member))) throw await staleWrite(members, member, "moderate");
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import { aServer } from "../../testing/records.ts";
-import { SearchIndex, behind } from "./search.ts";
+import { createSearchIndex, hitsAfter } from "./search.ts";
 import type { ServerRecord } from "../records.ts";
 
 /** The two reads of the store that the index makes. */
@@ -14,7 +14,7 @@ const directory = (...initial: ServerRecord[]) => {
     state.during();
     return result;
   };
-  const index = new SearchIndex({
+  const index = createSearchIndex({
     listPublic: async ({ after, limit }) => {
       const listed = [...servers.values()].filter(({ visibility }) => visibility === "public");
       const from = after === null ? 0 : listed.findIndex(({ id }) => id === after[1]) + 1;
@@ -66,7 +66,7 @@ describe("search", () => {
     servers.delete(lost.id);
     const made = aServer({ name: "Astronauts" });
     servers.set(made.id, made);
-    index.forget();
+    index.markStale();
     state.away = true;
     await expect(names("astro")).rejects.toMatchObject({ code: "UNAVAILABLE" });
     state.away = false;
@@ -225,13 +225,13 @@ describe("the pages of a search", () => {
   const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id).join("");
 
   it("DI2 go on behind the last hit, wherever it is by now", () => {
-    expect(ids(behind(hits, null))).toBe("abcd");
-    expect(ids(behind(hits, ["b", 7]))).toBe("cd");
-    expect(ids(behind([{ id: "new", score: 99 }, ...hits], ["b", 6.5]))).toBe("cd");
-    expect(ids(behind(hits, ["d", 2]))).toBe("");
+    expect(ids(hitsAfter(hits, null))).toBe("abcd");
+    expect(ids(hitsAfter(hits, ["b", 7]))).toBe("cd");
+    expect(ids(hitsAfter([{ id: "new", score: 99 }, ...hits], ["b", 6.5]))).toBe("cd");
+    expect(ids(hitsAfter(hits, ["d", 2]))).toBe("");
   });
 
   it("DI2 go on behind its score when it is gone", () => {
-    expect(ids(behind(hits, ["gone", 7]))).toBe("d");
+    expect(ids(hitsAfter(hits, ["gone", 7]))).toBe("d");
   });
 });

@@ -2,119 +2,113 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { ListedServer } from "../records.ts";
 import type { ServerStore } from "../store.ts";
-import { WordIndex } from "./word-index.ts";
-import type { Hit } from "./word-index.ts";
+import { createWordIndex } from "./word-index.ts";
+import type { Hit, WordIndex } from "./word-index.ts";
 
 export type { Hit } from "./word-index.ts";
 
-/** Where a search continues: behind this hit, or behind its score where the hit itself is gone. */
+/** A search continues after this hit, or after its score if the hit is gone. */
 export const hitPosition = z.tuple([z.string(), z.number()]);
 
-/** As many servers as are read and indexed in a few milliseconds. */
+/** So many servers are read and indexed within a few milliseconds. */
 const BATCH = 50;
 
 /**
- * DI2: the words of all public servers, in memory. Events only say which server changed; its words are read from the
- * store when somebody searches next, so that neither the order nor the repetition of events can leave the index wrong,
- * and a burst of them costs one read.
+ * DI2: the words of all public servers, in memory. An event only marks its server as changed; the next search reads the
+ * server from the store. So the index is right whatever the order and repetition of events, and a burst costs one read.
  */
-export class SearchIndex {
-  readonly #servers: Pick<ServerStore, "findMany" | "listPublic">;
-  readonly #changed = new Set<string>();
-  readonly #words = new WordIndex();
-  #isStale = true;
-  #reading: Promise<void> = Promise.resolve();
-  #turns: Promise<void> = Promise.resolve();
-
-  constructor(servers: Pick<ServerStore, "findMany" | "listPublic">) {
-    this.#servers = servers;
-  }
-
-  /** The words of every public server; done by the first search where it was not done before. */
-  load(): Promise<void> {
-    return this.#upToDate();
-  }
-
-  /** The server was made, changed or deleted, or its members became more or fewer. */
-  changed(serverId: string): void {
-    this.#changed.add(serverId);
-  }
-
-  /** Changes may have been missed: the next search reads all servers again. */
-  forget(): void {
-    this.#isStale = true;
-  }
-
+export interface SearchIndex {
+  /** Indexes all public servers. Without this call the first search does it. */
+  load(): Promise<void>;
+  /** The server was created, changed or deleted, or its member count changed. */
+  changed(serverId: string): void;
+  /** Events may have been missed: the next search reads all servers again. */
+  markStale(): void;
   /**
-   * Best first. Whoever shows a hit reads the server again: it may have become private a moment ago. One search runs in
-   * each turn of the event loop, so that many of them delay nobody else.
+   * The best hits first. The caller reads each server again before it shows it, because the server may have become
+   * private. One search runs in each turn of the event loop, so that searches do not delay other work.
    */
-  async find(query: string): Promise<Hit[]> {
-    await this.#upToDate();
-    this.#turns = this.#turns.then(() => setImmediate());
-    await this.#turns;
-    return this.#words.find(query);
-  }
+  find(query: string): Promise<Hit[]>;
+}
 
-  /** One reading at a time: the results of two could overtake each other. */
-  #upToDate(): Promise<void> {
-    this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
-    return this.#reading;
-  }
+type Servers = Pick<ServerStore, "findMany" | "listPublic">;
 
-  async #read(): Promise<void> {
-    if (this.#isStale) await this.#readAnew();
-    while (this.#changed.size > 0) {
-      await this.#readChanged([...this.#changed].slice(0, BATCH));
-      if (this.#changed.size > 0) await setImmediate();
-    }
-  }
+export function createSearchIndex(servers: Servers): SearchIndex {
+  const changed = new Set<string>();
+  const words = createWordIndex();
+  let isStale = true;
+  let reading: Promise<void> = Promise.resolve();
+  let turns: Promise<void> = Promise.resolve();
 
-  async #readAnew(): Promise<void> {
-    this.#isStale = false;
-    this.#words.clear();
+  const readAgain = async (): Promise<void> => {
+    isStale = false;
+    words.clear();
     try {
-      await this.#readAll();
+      await readAll(servers, words);
     } catch (error) {
-      this.#isStale = true;
+      isStale = true;
       throw error;
     }
-  }
+  };
 
-  async #readAll(): Promise<void> {
-    let after: readonly [number, string] | null = null;
-    for (;;) {
-      const servers: ListedServer[] = await this.#servers.listPublic({
-        after: after && [...after],
-        limit: BATCH,
-      });
-      for (const server of servers) this.#words.put(server);
-      const last = servers.at(-1);
-      if (last === undefined || servers.length < BATCH) return;
-      after = [last.createdAt, last.id];
-      await setImmediate();
+  const read = async (): Promise<void> => {
+    if (isStale) await readAgain();
+    while (changed.size > 0) {
+      await readChanged(servers, words, changed);
+      if (changed.size > 0) await setImmediate();
     }
-  }
+  };
 
-  async #readChanged(ids: readonly string[]): Promise<void> {
-    // Unmarked before the read: an event that comes during it may tell of a later write, and marks the server again.
-    for (const id of ids) this.#changed.delete(id);
-    try {
-      const servers = new Map((await this.#servers.findMany(ids)).map((server) => [server.id, server]));
-      for (const id of ids) {
-        const server = servers.get(id);
-        if (server?.visibility === "public") this.#words.put(server);
-        else this.#words.remove(id);
-      }
-    } catch (error) {
-      for (const id of ids) this.#changed.add(id);
-      throw error;
-    }
+  /** One read at a time: the results of two could overtake each other. */
+  const bringUpToDate = (): Promise<void> => (reading = reading.catch(() => undefined).then(read));
+
+  return {
+    load: bringUpToDate,
+    changed: (serverId) => void changed.add(serverId),
+    markStale: () => {
+      isStale = true;
+    },
+    find: async (query) => {
+      await bringUpToDate();
+      turns = turns.then(() => setImmediate());
+      await turns;
+      return words.find(query);
+    },
+  };
+}
+
+async function readAll(servers: Servers, words: WordIndex): Promise<void> {
+  let after: readonly [number, string] | null = null;
+  for (;;) {
+    const batch: ListedServer[] = await servers.listPublic({ after: after && [...after], limit: BATCH });
+    for (const server of batch) words.put(server);
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) return;
+    after = [last.createdAt, last.id];
+    await setImmediate();
   }
 }
 
-/** The hits behind a position; inserts and deletions meanwhile move nothing across it. */
-export function behind(
+/** Reads one batch of the changed servers. */
+async function readChanged(servers: Servers, words: WordIndex, changed: Set<string>): Promise<void> {
+  const ids = [...changed].slice(0, BATCH);
+  // Unmarks before the read: an event during the read may announce a later write, and marks the server again.
+  for (const id of ids) changed.delete(id);
+  try {
+    const found = new Map((await servers.findMany(ids)).map((server) => [server.id, server]));
+    for (const id of ids) {
+      const server = found.get(id);
+      if (server?.visibility === "public") words.put(server);
+      else words.remove(id);
+    }
+  } catch (error) {
+    for (const id of ids) changed.add(id);
+    throw error;
+  }
+}
+
+/** The hits after a position, which insertions and deletions between two pages do not shift. */
+export function hitsAfter(
   hits: readonly Hit[],
   position: readonly [id: string, score: number] | null,
 ): readonly Hit[] {

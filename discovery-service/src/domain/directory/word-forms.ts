@@ -1,11 +1,11 @@
 const SEPARATORS = /[\n\r\p{Z}\p{P}]+/u;
 const MAX_TERM_LETTERS = 32;
 
-/** "Café" is found by "cafe", and by "ＣＡＦＥ". */
+/** So that "cafe" and "ＣＡＦＥ" find "Café". */
 const folded = (term: string): string =>
   term.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MAX_TERM_LETTERS);
 
-/** The different words of a text, at most so many. */
+/** The distinct words of a text, up to a limit. */
 export function wordsOf(text: string, limit: number): string[] {
   const words = new Set<string>();
   for (const term of text.split(SEPARATORS)) {
@@ -23,7 +23,7 @@ const lettersFrom = (first: string, last: string): string[] => {
   );
 };
 
-/** Alphabets small enough to try each letter in each place. */
+/** Alphabets that are small enough to try each letter at each position. */
 const ALPHABETS: readonly string[][] = [
   [...lettersFrom("a", "z"), ...lettersFrom("0", "9")],
   lettersFrom("\u0430", "\u045F"),
@@ -37,8 +37,8 @@ const MIN_LETTERS = 4;
 const MAX_LETTERS = 20;
 
 /**
- * What was perhaps meant: the words that differ by one letter, or in the order of two. Their number depends on the length
- * of the word alone. In a short word a typing error would make another word.
+ * The words that differ from this one by one letter or by the order of two neighbours. Their number depends only on the
+ * length of the word. Short words have none, because one typing error makes another word of them.
  */
 export function* misspellingsOf(word: string): Generator<string> {
   if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return;

@@ -1,13 +1,13 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Invite, InvitePreview } from "@hearth/contracts";
-import { authorised, retryOnConflict, requireVisible } from "../access.ts";
-import { inviteTo, may } from "../permissions.ts";
+import { authorised, requireVisible, retryOnConflict } from "../access.ts";
 import { decodeCursor, encodeCursor, pageOf, timePosition } from "../cursors.ts";
 import type { PageOf, PageRequest } from "../cursors.ts";
+import { inviteActionFor, may } from "../permissions.ts";
 import type { Ports } from "../ports.ts";
-import { future } from "../times.ts";
+import { requireFuture } from "../times.ts";
 
-/** A code cannot be guessed, so that whoever holds one was given it: 62^10 of them. */
+/** 62^10 codes cannot be guessed: a user who knows one was given it. */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CODE_LENGTH = 10;
 
@@ -15,12 +15,21 @@ const CODE_LENGTH = 10;
 export const newCode = (random: (below: number) => number): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[random(ALPHABET.length)]).join("");
 
-export const usable = ({ expiresAt, maxUses, uses }: Invite, now: number): boolean =>
+export const isUsable = ({ expiresAt, maxUses, uses }: Invite, now: number): boolean =>
   (expiresAt === null || expiresAt > now) && (maxUses === null || uses < maxUses);
 
-export interface InviteOrder {
+export interface InviteInput {
   readonly expiresAt?: number | undefined;
   readonly maxUses?: number | undefined;
+}
+
+/** DI3: invites, the only way into a private server besides an approved request. */
+export interface Invites {
+  create(actorId: string, serverId: string, input: InviteInput): Promise<Invite>;
+  /** AB9: the invites that are usable now. */
+  list(actorId: string, serverId: string, page: PageRequest): Promise<PageOf<Invite>>;
+  preview(code: string): Promise<InvitePreview>;
+  withdraw(actorId: string, code: string): Promise<void>;
 }
 
 export interface InvitesDeps extends Ports {
@@ -30,65 +39,55 @@ export interface InvitesDeps extends Ports {
 const notFound = (): ProblemError =>
   new ProblemError("NOT_FOUND", "There is no such invite, or not any more");
 
-/** DI3: invites, the only way into a private server beside an approved request. */
-export class Invites {
-  readonly #deps: InvitesDeps;
+export function createInvites({ store, clock, random, quotas, presentation }: InvitesDeps): Invites {
+  const { invites, members } = store;
+  return {
+    create: (actorId, serverId, input) =>
+      retryOnConflict(async () => {
+        const { server, member } = await authorised(members, serverId, actorId, "invite");
+        if (!may(member.role, inviteActionFor(server.visibility))) {
+          throw new ProblemError("FORBIDDEN", "Only the owner and moderators invite to a private server");
+        }
+        const now = clock.now();
+        const invite: Invite = {
+          code: newCode(random),
+          serverId,
+          createdBy: actorId,
+          createdAt: now,
+          expiresAt: requireFuture(input.expiresAt, now),
+          maxUses: input.maxUses ?? null,
+          uses: 0,
+        };
+        return (await invites.create(invite, member, quotas)) ? invite : null;
+      }),
 
-  constructor(deps: InvitesDeps) {
-    this.#deps = deps;
-  }
+    list: async (actorId, serverId, { limit, cursor }) => {
+      await authorised(members, serverId, actorId, "moderate");
+      const scope = `invites:${serverId}`;
+      const after = decodeCursor(scope, timePosition, cursor);
+      const rows = await invites.list(serverId, { after, limit: limit + 1 }, clock.now());
+      return pageOf(rows, limit, (last) => encodeCursor(scope, [last.createdAt, last.code]));
+    },
 
-  async create(actorId: string, serverId: string, order: InviteOrder): Promise<Invite> {
-    const { store, clock, random, quotas } = this.#deps;
-    return retryOnConflict(async () => {
-      const { server, member } = await authorised(store.members, serverId, actorId, "invite");
-      if (!may(member.role, inviteTo(server.visibility))) {
-        throw new ProblemError("FORBIDDEN", "Only the owner and moderators invite to a private server");
-      }
-      const now = clock.now();
-      const invite: Invite = {
-        code: newCode(random),
-        serverId,
-        createdBy: actorId,
-        createdAt: now,
-        expiresAt: future(order.expiresAt, now),
-        maxUses: order.maxUses ?? null,
-        uses: 0,
-      };
-      return (await store.invites.create(invite, member, quotas)) ? invite : null;
-    });
-  }
+    preview: async (code) => {
+      const invite = await invites.find(code);
+      if (invite === null || !isUsable(invite, clock.now())) throw notFound();
+      const server = await store.servers.find(invite.serverId);
+      if (server === null) throw notFound();
+      return presentation.preview(invite, server);
+    },
 
-  /** AB9: those that somebody could use now. */
-  async list(actorId: string, serverId: string, { limit, cursor }: PageRequest): Promise<PageOf<Invite>> {
-    const { store, clock } = this.#deps;
-    await authorised(store.members, serverId, actorId, "moderate");
-    const scope = `invites:${serverId}`;
-    const after = decodeCursor(scope, timePosition, cursor);
-    const rows = await store.invites.list(serverId, { after, limit: limit + 1 }, clock.now());
-    return pageOf(rows, limit, (last) => encodeCursor(scope, [last.createdAt, last.code]));
-  }
-
-  async preview(code: string): Promise<InvitePreview> {
-    const { store, clock, presentation } = this.#deps;
-    const invite = await store.invites.find(code);
-    if (invite === null || !usable(invite, clock.now())) throw notFound();
-    const server = await store.servers.find(invite.serverId);
-    if (server === null) throw notFound();
-    return presentation.preview(invite, server);
-  }
-
-  async withdraw(actorId: string, code: string): Promise<void> {
-    const { store } = this.#deps;
-    await retryOnConflict(async () => {
-      const invite = await store.invites.find(code);
-      if (invite === null) throw notFound();
-      if (invite.createdBy === actorId) return (await store.invites.remove(invite, null)) || null;
-      const { member } = await requireVisible(store.members, invite.serverId, actorId);
-      if (member === null || !may(member.role, "moderate")) {
-        throw new ProblemError("FORBIDDEN", "Only its maker, the owner and moderators withdraw an invite");
-      }
-      return (await store.invites.remove(invite, member)) || null;
-    });
-  }
+    withdraw: async (actorId, code) => {
+      await retryOnConflict(async () => {
+        const invite = await invites.find(code);
+        if (invite === null) throw notFound();
+        if (invite.createdBy === actorId) return (await invites.remove(invite, null)) || null;
+        const { member } = await requireVisible(members, invite.serverId, actorId);
+        if (member === null || !may(member.role, "moderate")) {
+          throw new ProblemError("FORBIDDEN", "Only its maker, the owner and moderators withdraw an invite");
+        }
+        return (await invites.remove(invite, member)) || null;
+      });
+    },
+  };
 }

@@ -5,7 +5,8 @@ import { newId } from "@hearth/runtime";
 import { describeWithMongo, mortal, untilDeath, until } from "@hearth/runtime/testing";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { Collections } from "./collections.mongo.ts";
-import { Locks } from "./locks.mongo.ts";
+import { createLocks } from "./locks.mongo.ts";
+import type { LockTimes } from "./locks.mongo.ts";
 import { mongoMembers } from "./members.mongo.ts";
 import { mongoInvites } from "./invites.mongo.ts";
 import { mongoBans, mongoRequests } from "./moderation.mongo.ts";
@@ -16,8 +17,8 @@ import type { MemberRecord, ServerRecord } from "../../domain/records.ts";
 
 const ABANDONED_MS = 30;
 
-const locksFor = (collections: Collections, times: ConstructorParameters<typeof Locks>[2]) =>
-  new Locks(collections, (id) => repair(collections, id, Date.now()), times);
+const locksFor = (collections: Collections, times: LockTimes) =>
+  createLocks(collections, (id) => repair(collections, id, Date.now()), times);
 
 function storeOf(collections: Collections) {
   const locks = locksFor(collections, { abandonedMs: ABANDONED_MS });

@@ -80,7 +80,7 @@ function reads({ servers, members, requests }: Collections, steps: Steps): Reads
       const filter = { serverId, role: { $in: ["owner", "moderator"] as Role[] } };
       return (await members.find(filter, "userId").lean()).map(({ userId }) => userId);
     },
-    async eldest(serverId, role) {
+    async longestMember(serverId, role) {
       const found = members.find({ serverId, role }).sort({ joinedAt: 1, userId: 1 }).limit(1);
       const [first] = await found.lean();
       return first ? memberOf(first) : null;

@@ -5,8 +5,8 @@ import type { Mongo } from "@hearth/runtime/network";
 import { mongoAccounts, mongoFeatured } from "./accounts.mongo.ts";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import { mongoInvites } from "./invites.mongo.ts";
-import { Locks } from "./locks.mongo.ts";
-import type { Times } from "./locks.mongo.ts";
+import { createLocks } from "./locks.mongo.ts";
+import type { LockTimes } from "./locks.mongo.ts";
 import { mongoMembers } from "./members.mongo.ts";
 import { mongoBans, mongoEndings, mongoPlugins, mongoRequests } from "./moderation.mongo.ts";
 import { repair } from "./repair.mongo.ts";
@@ -18,10 +18,10 @@ import type { Store } from "../../domain/store.ts";
 export function createMongoDiscoveryStore(
   mongo: Mongo,
   clock: Clock = systemClock,
-  times: Times = {},
+  times: LockTimes = {},
 ): Store {
   const collections = collectionsOf(mongo);
-  const locks = new Locks(collections, (serverId) => repair(collections, serverId, clock.now()), times);
+  const locks = createLocks(collections, (serverId) => repair(collections, serverId, clock.now()), times);
   const steps = createSteps(collections);
   const { guard, ready } = guardedByMongo(mongo, () => createIndexes(collections));
   return {

@@ -20,7 +20,7 @@ const prepared = ({ prepare }: SqliteCalls) => ({
     WHERE m.user_id = ? AND (m.joined_at, m.server_id) > (?, ?)
     ORDER BY m.joined_at, m.server_id LIMIT ?`),
   staff: prepare("SELECT user_id AS userId FROM members WHERE server_id = ? AND role <> 'member'"),
-  eldest: prepare(`
+  longestMember: prepare(`
     SELECT ${MEMBER} FROM members m WHERE m.server_id = ? AND m.role = ? ORDER BY m.joined_at, m.user_id LIMIT 1`),
   makerOf: prepare("SELECT created_by AS userId FROM invites WHERE code = ? AND server_id = ?"),
   shared: prepare(`
@@ -86,7 +86,7 @@ export function sqliteMembers(db: SqliteCalls, steps: Steps): MemberStore {
     staff: db.query((serverId) =>
       (sql.staff.all(serverId) as { userId: string }[]).map(({ userId }) => userId),
     ),
-    eldest: db.query((serverId, role) => membersOf(sql.eldest.all(serverId, role))[0] ?? null),
+    longestMember: db.query((serverId, role) => membersOf(sql.longestMember.all(serverId, role))[0] ?? null),
     shareServer: db.query((userId, otherUserId) => sql.shared.get(userId, otherUserId) !== undefined),
     rename: db.transaction((userId, displayName) => {
       sql.rename.run(displayName, userId);
