@@ -11,7 +11,7 @@ export interface AuthConfig {
   readonly bcryptCost: number;
   /** Who may register (rule AB11). */
   readonly registration: RegistrationMode;
-  /** AB4: of one account. */
+  /** Per account (rule AB4). */
   readonly maxDeviceTokens: number;
   /** Passwords of one address that may wait to be hashed (rule AB7). */
   readonly maxWaitingPerAddress: number;
@@ -43,14 +43,14 @@ export const readAuthConfig = (env: Environment = process.env): AuthConfig =>
 
 const importSchema = z.object({ DATA_DIR: variables.text().default("./data") });
 
-/** For the import command: where the data is, unless its options say otherwise. */
+/** The default data folder of the import command. */
 export const readDataDir = (env: Environment = process.env): string =>
   readConfig(importSchema, env, { service: "users:import" }).DATA_DIR;
 
-/** What the operator's command works on. */
+/** The settings of the operator's command. */
 export interface OperatorConfig {
   readonly dataDir: string;
-  /** What says where MongoDB is; null in the embedded mode. */
+  /** The environment if it names a MongoDB; null in the embedded mode. */
   readonly distributed: Environment | null;
   /** Without a slash at its end. */
   readonly publicUrl: string;

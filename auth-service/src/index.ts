@@ -1,8 +1,8 @@
 export { readAuthConfig } from "./config.ts";
 export type { AuthConfig } from "./config.ts";
 export { importAccounts } from "./import/import.ts";
-export { OPERATOR_USAGE } from "./operator/command.ts";
-export { auditedCommand, operatorCommand } from "./operator/process.ts";
+export { auditedCommand, operatorCommand } from "./operator/command.ts";
+export { OPERATOR_USAGE } from "./operator/read-command.ts";
 export { createAuthService } from "./service.ts";
 export type { AuthServiceDeps } from "./service.ts";
 export type { AuthStore } from "./domain/store.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Quotas } from "./domain/quotas.ts";
 
 export interface DiscoveryConfig {
-  /** Ids of the servers that the operator recommends, in that order (rule DI2). */
+  /** Ids of the servers that the operator recommends, in order (rule DI2). */
   readonly featuredServers: readonly string[];
   readonly quotas: Quotas;
 }
@@ -42,19 +42,23 @@ const schema = z
     }),
   );
 
-const data = z.object({ DATA_DIR: variables.text().default("./data"), MONGODB_URL: z.string().optional() });
+const operatorSchema = z.object({
+  DATA_DIR: variables.text().default("./data"),
+  MONGODB_URL: z.string().optional(),
+});
 
-export interface RecordsPlace {
-  /** Of the embedded mode. */
+/** The settings of the operator's command. */
+export interface OperatorConfig {
+  /** The data folder of the embedded mode. */
   readonly dataDir: string;
-  /** The environment where it names a MongoDB: then the records are there. */
-  readonly mongo: Environment | null;
+  /** The environment if it names a MongoDB; null in the embedded mode. */
+  readonly distributed: Environment | null;
 }
 
-/** Where the records are, for a command beside the service. Throws a `ConfigError`. */
-export function readRecordsPlace(env: Environment = process.env): RecordsPlace {
-  const { DATA_DIR: dataDir, MONGODB_URL } = readConfig(data, env, { service: "discovery" });
-  return { dataDir, mongo: MONGODB_URL === undefined ? null : env };
+/** Throws a `ConfigError`. */
+export function readOperatorConfig(env: Environment = process.env): OperatorConfig {
+  const { DATA_DIR: dataDir, MONGODB_URL } = readConfig(operatorSchema, env, { service: "discovery" });
+  return { dataDir, distributed: MONGODB_URL === undefined ? null : env };
 }
 
 /** Throws a `ConfigError` that names every variable that cannot be used. */

@@ -28,6 +28,8 @@ export * from "./log/log.ts";
 export { redact } from "./log/redaction.ts";
 export * from "./metrics/metrics.ts";
 export * from "./errors/problems.ts";
+export { MAX_AUDIT_TARGET, recordUse } from "./operator/recorded-use.ts";
+export type { RecordedUse, UseOutcome } from "./operator/recorded-use.ts";
 export type * from "./service.ts";
 export { ConfigError } from "./config/config-error.ts";
 export type { ConfigProblem } from "./config/config-error.ts";

@@ -5,6 +5,8 @@ export { createRedisLimiters } from "./limits/redis-limiter.ts";
 export { openRedis } from "./storage/redis.ts";
 export type { RedisOptions } from "./storage/redis.ts";
 export { withSecretFiles } from "./config/secret-files.ts";
+export { openMongoStore } from "./operator/mongo-store.ts";
+export type { MongoStoreOptions } from "./operator/mongo-store.ts";
 export { createInternalDoor } from "./process/internal-door.ts";
 export { networkVariables, readProcessConfig } from "./process/process-config.ts";
 export type { ProcessConfig } from "./process/process-config.ts";

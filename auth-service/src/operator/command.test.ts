@@ -6,7 +6,7 @@ import { newId, silentLog } from "@hearth/runtime";
 import { startAuth, testConfig } from "../testing/service.ts";
 import type { RunningAuth } from "../testing/service.ts";
 import { AUTH_DATABASE, createSqliteAuthStore } from "../store/sqlite/store.sqlite.ts";
-import { operatorCommand } from "./process.ts";
+import { operatorCommand } from "./command.ts";
 
 let folder: string;
 let auth: RunningAuth;

@@ -8,26 +8,26 @@ import type { AccountRecord } from "../domain/records.ts";
 export interface OperatorDeps {
   readonly store: AuthStore;
   readonly clock: Clock;
-  /** Where the client is found, without a slash at its end. */
+  /** The URL of the client, without a slash at its end. */
   readonly publicUrl: string;
   readonly actor: string;
   readonly say: (line: string) => void;
 }
 
-/** What was typed behind the command's name. */
+/** The words and options after the command's name. */
 export interface CommandInput {
   readonly argument: string;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 export interface OperatorCommand {
-  /** What stands behind the name, for whoever types it wrong. */
+  /** The words and options it takes, for the usage message. */
   readonly usage: string;
   readonly about: string;
   readonly options?: readonly string[];
-  /** Also recorded before it is done. */
+  /** Recorded before it runs, too. */
   readonly changes: boolean;
-  /** Resolves with false when there is no such thing. Refuses with `INVALID_REQUEST`. */
+  /** Resolves with false if there is no such thing. Refuses with `INVALID_REQUEST`. */
   run(deps: OperatorDeps, input: CommandInput): Promise<boolean>;
 }
 
@@ -37,11 +37,11 @@ const MAX_USES = 1000;
 const MAX_DAYS = 3650;
 
 const moment = (at: number): string => new Date(at).toISOString();
-/** Text of other people's, so that it cannot steer a terminal or look like another line. */
+/** Quotes text of users, so that it can neither control the terminal nor pass for another line. */
 const quoted = (text: string | null): string => (text === null ? "-" : JSON.stringify(text));
 const columns = (...values: readonly string[]): string => values.join("\t");
 
-async function named({ store }: OperatorDeps, argument: string): Promise<AccountRecord | null> {
+async function findAccount({ store }: OperatorDeps, argument: string): Promise<AccountRecord | null> {
   const account =
     (await store.findAccountByName(foldUsername(argument))) ??
     (await store.findAccount(argument.toLowerCase()));
@@ -78,7 +78,7 @@ const users: Readonly<Record<string, OperatorCommand>> = {
     about: "end its sessions and let it log in no more",
     changes: true,
     run: async (deps, { argument }) => {
-      const account = await named(deps, argument);
+      const account = await findAccount(deps, argument);
       return account !== null && deps.store.suspendAccount(account.id, deps.clock.now());
     },
   },
@@ -87,7 +87,7 @@ const users: Readonly<Record<string, OperatorCommand>> = {
     about: "let it log in again",
     changes: true,
     run: async (deps, { argument }) => {
-      const account = await named(deps, argument);
+      const account = await findAccount(deps, argument);
       return account !== null && deps.store.unsuspendAccount(account.id);
     },
   },
@@ -98,7 +98,7 @@ const users: Readonly<Record<string, OperatorCommand>> = {
     changes: true,
     run: async (deps, { argument, options }) => {
       const ownedServers = ownedServersOf(options["owned-servers"]);
-      const account = await named(deps, argument);
+      const account = await findAccount(deps, argument);
       return account !== null && deps.store.deleteAccount(account.id, ownedServers, deps.clock.now());
     },
   },
@@ -107,7 +107,7 @@ const users: Readonly<Record<string, OperatorCommand>> = {
     about: "print a link that sets a new password, once, within 24 hours",
     changes: true,
     run: async (deps, { argument }) => {
-      const account = await named(deps, argument);
+      const account = await findAccount(deps, argument);
       if (account === null) return false;
       const code = randomToken();
       const createdAt = deps.clock.now();

@@ -1,5 +1,6 @@
 import { authSubjects } from "@hearth/contracts";
-import type { Bus } from "@hearth/runtime";
+import { MAX_AUDIT_TARGET, recordUse } from "@hearth/runtime";
+import type { Bus, UseOutcome } from "@hearth/runtime";
 
 export interface AuditedUse {
   readonly bus: Pick<Bus, "request">;
@@ -9,22 +10,10 @@ export interface AuditedUse {
   readonly argv: readonly string[];
 }
 
-const MAX_TARGET = 200;
-
-/**
- * AB11: has auth record a use of the command before it is done and afterwards. Where the log cannot be written it rejects, and
- * nothing is done.
- */
-export async function audited({ bus, actor, argv }: AuditedUse, run: () => Promise<number>): Promise<number> {
+/** AB11: runs a command that auth records in its audit log, before it runs and afterwards. */
+export function audited({ bus, actor, argv }: AuditedUse, run: () => Promise<number>): Promise<number> {
   const [name = "", argument = ""] = argv;
-  const use = { actor, action: `servers ${name}`, target: argument.slice(0, MAX_TARGET) };
-  const append = (outcome: "begun" | "done" | "not done" | "failed") =>
-    bus.request(authSubjects.audit, { ...use, outcome });
-  await append("begun");
-  const code = await run().catch(async (error: unknown) => {
-    await append("failed");
-    throw error;
-  });
-  await append(code === 0 ? "done" : "not done");
-  return code;
+  const use = { actor, action: `servers ${name}`, target: argument.slice(0, MAX_AUDIT_TARGET) };
+  const append = (outcome: UseOutcome) => bus.request(authSubjects.audit, { ...use, outcome });
+  return recordUse({ append, changes: true }, run);
 }

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { newId } from "@hearth/runtime";
 import { startDiscovery } from "../testing/service.ts";
 import type { TestDiscovery } from "../testing/service.ts";
-import { DISCOVERY_DATABASE, serversCommand } from "./command.ts";
+import { DISCOVERY_DATABASE } from "../store/sqlite/store.sqlite.ts";
+import { serversCommand } from "./command.ts";
 
 describe("the operator's command for servers, while the service runs", () => {
   let folder: string;

@@ -1,28 +1,14 @@
-import path from "node:path";
 import { createLog, newId, systemClock } from "@hearth/runtime";
-import type { Environment, Log } from "@hearth/runtime";
-import { ServersAdmin } from "./commands.ts";
-import type { FoundServer } from "./commands.ts";
-import { readRecordsPlace } from "../config.ts";
-import { createSqliteDiscoveryStore } from "../store/sqlite/store.sqlite.ts";
-import type { Store } from "../domain/store.ts";
+import type { Environment } from "@hearth/runtime";
+import { readOperatorConfig } from "../config.ts";
+import { createServersAdmin } from "./commands.ts";
+import type { FoundServer, ServersAdmin } from "./commands.ts";
+import { openStore } from "./open-store.ts";
 
 export const SERVERS_USAGE = `servers find TEXT            servers whose name contains the text, or the one with that id
 servers feature ID           recommend it in the directory
 servers unfeature ID         recommend it no more
 servers delete ID            delete it, with its members, invites and bans`;
-
-/** The file in the data folder of the embedded mode. */
-export const DISCOVERY_DATABASE = "discovery.db";
-
-/** The store of the deployment that the environment describes. */
-async function openStore(environment: Environment | undefined, log: Log): Promise<Store> {
-  const { dataDir, mongo } = readRecordsPlace(environment);
-  if (mongo === null)
-    return createSqliteDiscoveryStore({ file: path.join(dataDir, DISCOVERY_DATABASE), log });
-  const { openDiscoveryMongo } = await import("./command-store.mongo.ts");
-  return openDiscoveryMongo(mongo, log);
-}
 
 const line = ({ server, featured }: FoundServer): string =>
   [
@@ -43,7 +29,7 @@ async function find(admin: ServersAdmin, text: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Each answers whether there was such a server. */
+/** Each resolves with whether there was such a server. */
 const ACTIONS: Readonly<Record<string, (admin: ServersAdmin, argument: string) => Promise<boolean>>> = {
   find,
   feature: (admin, id) => admin.feature(id),
@@ -51,14 +37,14 @@ const ACTIONS: Readonly<Record<string, (admin: ServersAdmin, argument: string) =
   delete: (admin, id) => admin.remove(id),
 };
 
-/** Whether it is one of the commands, with its argument. */
+/** True for one of the commands with its argument. */
 export const isServersCommand = ([name = "", argument = "", ...others]: readonly string[]): boolean =>
   Object.hasOwn(ACTIONS, name) && argument !== "" && others.length === 0;
 
 /**
- * AB11: `find`, `feature`, `unfeature` and `delete` with one argument. Resolves with the exit code: 0 when it was done, 1
- * when there is no such server, 2 for a wrong use. Rejects with a `ConfigError`, `StartError` or `ProblemError`
- * where the store cannot be used.
+ * AB11: `find`, `feature`, `unfeature` and `delete` with one argument. Resolves with the exit code: 0 if it was done, 1 if
+ * there is no such server, 2 for a wrong use. Rejects with a `ConfigError`, `StartError` or `ProblemError` if the store
+ * cannot be used.
  */
 export async function serversCommand(argv: readonly string[], environment?: Environment): Promise<number> {
   const [name = "", argument = ""] = argv;
@@ -68,9 +54,9 @@ export async function serversCommand(argv: readonly string[], environment?: Envi
     return 2;
   }
   const log = createLog({ name: "admin", level: "error", destination: process.stderr });
-  const store = await openStore(environment, log);
+  const store = await openStore(readOperatorConfig(environment), log);
   try {
-    const done = await action(new ServersAdmin({ store, clock: systemClock, newId }), argument);
+    const done = await action(createServersAdmin({ store, clock: systemClock, newId }), argument);
     if (!done) complain("No such server");
     else if (name !== "find") say("Done");
     return done ? 0 : 1;

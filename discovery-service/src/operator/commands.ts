@@ -6,53 +6,52 @@ const MAX_FOUND = 50;
 
 const looksLikeId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-export interface ServersAdminDeps {
-  readonly store: Pick<Store, "servers" | "featured" | "members">;
-  readonly clock: Clock;
-  readonly newId: () => string;
-}
-
 export interface FoundServer {
   readonly server: ListedServer;
   readonly featured: boolean;
 }
 
 /**
- * AB11: what the operator may do to any server. It works on the store beside a service that runs: that announces a
- * deletion within seconds, because the store keeps its ending, and reads the featured servers anew every few seconds.
+ * AB11: what the operator may do to any server. It works on the store beside a running service. The service announces a
+ * deletion within seconds, because the store has its ending, and reads the featured servers every few seconds.
  */
-export class ServersAdmin {
-  readonly #deps: ServersAdminDeps;
+export interface ServersAdmin {
+  /** Finds servers of any visibility by their id or by a part of their name. */
+  find(text: string): Promise<FoundServer[]>;
+  /** `false` if there is no such server. */
+  feature(serverId: string): Promise<boolean>;
+  /** `false` if the command had not featured it; the list in the configuration stays unchanged. */
+  unfeature(serverId: string): Promise<boolean>;
+  /** Removes the server with all its records; `false` if there is no such server. */
+  remove(serverId: string): Promise<boolean>;
+}
 
-  constructor(deps: ServersAdminDeps) {
-    this.#deps = deps;
-  }
+export interface ServersAdminDeps {
+  readonly store: Pick<Store, "servers" | "featured">;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
 
-  /** By its id, or by a part of its name; of any visibility. */
-  async find(text: string): Promise<FoundServer[]> {
-    const { servers, featured } = this.#deps.store;
-    const found = looksLikeId(text)
-      ? await servers.findMany([text.toLowerCase()])
-      : await servers.search(text, MAX_FOUND);
-    const ids = new Set(await featured.list());
-    return found.map((server) => ({ server, featured: ids.has(server.id) }));
-  }
-
-  /** `false` where there is no such server. */
-  feature(serverId: string): Promise<boolean> {
-    const { store, clock } = this.#deps;
-    return store.featured.add(serverId.toLowerCase(), clock.now());
-  }
-
-  /** `false` where it was not featured by this means; the configuration's own list stays as it is. */
-  unfeature(serverId: string): Promise<boolean> {
-    return this.#deps.store.featured.remove(serverId.toLowerCase());
-  }
-
-  /** With everything that belongs to it; `false` where there is no such server. */
-  remove(serverId: string): Promise<boolean> {
-    const { store, newId } = this.#deps;
-    const ending: Ending = { id: newId(), serverId: serverId.toLowerCase(), userId: null, reason: "deleted" };
-    return store.servers.remove(null, ending);
-  }
+export function createServersAdmin({ store, clock, newId }: ServersAdminDeps): ServersAdmin {
+  const { servers, featured } = store;
+  return {
+    find: async (text) => {
+      const found = looksLikeId(text)
+        ? await servers.findMany([text.toLowerCase()])
+        : await servers.search(text, MAX_FOUND);
+      const ids = new Set(await featured.list());
+      return found.map((server) => ({ server, featured: ids.has(server.id) }));
+    },
+    feature: (serverId) => featured.add(serverId.toLowerCase(), clock.now()),
+    unfeature: (serverId) => featured.remove(serverId.toLowerCase()),
+    remove: (serverId) => {
+      const ending: Ending = {
+        id: newId(),
+        serverId: serverId.toLowerCase(),
+        userId: null,
+        reason: "deleted",
+      };
+      return servers.remove(null, ending);
+    },
+  };
 }

@@ -8,17 +8,17 @@ import { isServersCommand, serversCommand } from "./command.ts";
 import { audited } from "./audit.ts";
 
 const PATIENCE_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
+const CHECK_MS = 50;
 const SERVICE = { service: "discovery" };
 
-/** The bus that the service itself uses, since auth keeps the audit log. */
+/** The service's own bus: auth keeps the audit log. */
 async function connectBus(): Promise<Bus> {
   const env = withSecretFiles(process.env, ["NATS_PASSWORD"], SERVICE);
   const config = readConfig(z.object(networkVariables.bus), env, SERVICE);
   const { NATS_SERVERS: servers, NATS_USER: user, NATS_PASSWORD: password } = config;
   const log = createLog({ name: "admin", level: "fatal", destination: process.stderr });
   const bus = createNatsBus({ log, name: "discovery", servers, user, password });
-  await until(() => bus.connected, { everyMs: LOOK_AGAIN_MS, limitMs: PATIENCE_MS });
+  await until(() => bus.connected, { everyMs: CHECK_MS, limitMs: PATIENCE_MS });
   return bus;
 }
 
@@ -36,7 +36,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The operator's command about servers, beside a service in a container. */
+/** The operator's command for servers, beside a service in a container. */
 await runMain(async () => {
   process.exitCode = await run(process.argv.slice(2));
 });

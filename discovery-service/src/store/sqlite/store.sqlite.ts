@@ -13,6 +13,9 @@ import { sqliteServers } from "./servers.sqlite.ts";
 import { createSteps } from "./steps.sqlite.ts";
 import type { Store } from "../../domain/store.ts";
 
+/** The file in the data folder of the embedded mode. */
+export const DISCOVERY_DATABASE = "discovery.db";
+
 export interface SqliteDiscoveryStoreOptions {
   /** A file, or `:memory:`. */
   readonly file: string;
