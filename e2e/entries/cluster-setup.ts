@@ -21,7 +21,7 @@ const setUp = async (): Promise<void> => {
   share(running);
 };
 
-/** What ends it. */
+/** Ends the shared cluster. */
 export const tearDown = async (): Promise<void> => {
   await running?.stop();
   const log = process.env["HEARTH_E2E_LOG"];

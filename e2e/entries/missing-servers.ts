@@ -1,4 +1,4 @@
 import { missingServers } from "./servers.ts";
 
-/** Says, line by line, what this machine lacks for a cluster. */
+/** Prints the programs that a cluster needs and this machine lacks, one per line. */
 for (const name of missingServers) console.log(name);

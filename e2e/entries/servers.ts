@@ -19,7 +19,7 @@ export const missingServers: readonly string[] = Object.entries({
 }).flatMap(([name, program]) => (program === undefined ? [name] : []));
 
 export interface Passwords {
-  /** Of each service on NATS, by its name. */
+  /** The NATS password of each service, by its name. */
   readonly nats: Readonly<Record<string, string>>;
   readonly redis: string;
   readonly mongo: string;
@@ -44,12 +44,12 @@ export interface Servers {
   readonly mongo: ServerProcess;
 }
 
-/** What the services depend on, with the credentials and permissions of `deploy/`; nothing runs yet. */
+/** The servers that the services depend on, with the credentials and permissions of `deploy/`; not started yet. */
 export const createServers = async (folder: string, passwords: Passwords): Promise<Servers> => {
   if (missingServers.length > 0) throw new Error(`This machine has no ${missingServers.join(", no ")}`);
   const env = Object.entries(passwords.nats).map(([service, password]) => [
     `NATS_PASSWORD_${service.toUpperCase()}`,
-    // NATS reads a variable as it reads its file: unquoted, what starts with a digit would be a number.
+    // NATS parses a variable like its file: an unquoted value that starts with a digit would be a number.
     JSON.stringify(password),
   ]);
   const [nats, redis, mongo] = await Promise.all([

@@ -2,8 +2,8 @@ import { ProblemError } from "@hearth/contracts";
 import type { Bus } from "@hearth/runtime";
 
 /**
- * A bus over which the token check takes 0 to `MAX_DELAY_MS` at random, from a seed, and fails for a moment now and
- * then, as it would behind a network that loses things.
+ * A bus whose token check takes a random time up to `MAX_DELAY_MS`, from a seed, and sometimes fails, as over a lossy
+ * network.
  */
 const seed = Number(process.env["SEED"] ?? "1");
 const maxDelayMs = Number(process.env["MAX_DELAY_MS"] ?? "500");

@@ -1,4 +1,4 @@
-/** mulberry32: numbers from 0 to below 1 that a seed decides. */
+/** mulberry32: seeded random numbers from 0 to below 1. */
 export const seeded = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -3,12 +3,12 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
 
-/** Browsers without windows; they need a quarter less of the processor than whole ones. */
+/** Headless browsers need a quarter less processor time than full ones. */
 const WITHOUT_WINDOWS = ["chromium-headless-shell", "chrome-headless-shell"];
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 export interface BrowserWish {
-  /** Prefers the browser that people have to the one without windows. */
+  /** Prefers the full browser to the headless one. */
   readonly isWhole?: boolean;
 }
 
@@ -21,7 +21,7 @@ const canRun = (file: string): boolean => {
   }
 };
 
-/** The machine's Chromium: named by `CHROMIUM_PATH`, else on the path, of the wished kind if there is one. */
+/** The machine's Chromium: from `CHROMIUM_PATH`, else from the path, of the preferred kind if available. */
 export function findChromium({ isWhole = false }: BrowserWish = {}): string | undefined {
   const named = process.env["CHROMIUM_PATH"];
   if (named !== undefined && named !== "") return canRun(named) ? named : undefined;

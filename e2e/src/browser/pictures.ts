@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../../..");
-/** The pictures that a page of the documentation shows. */
+/** The screenshots that the documentation shows. */
 const SHOWN = path.join(root, "docs/screens");
 
 /** Saves pictures in a folder. */
@@ -16,7 +16,7 @@ export class Pictures {
     this.isNamed = isNamed;
   }
 
-  /** Of the first argument of the command; without one it is `data/screens`, which git ignores. */
+  /** The folder is the command's first argument, by default `data/screens`, which git ignores. */
   static async open(): Promise<Pictures> {
     const named = process.argv[2];
     const folder = path.resolve(root, named ?? "data/screens");
@@ -24,7 +24,7 @@ export class Pictures {
     return new Pictures(folder, named !== undefined);
   }
 
-  /** Without a folder of the caller's, a picture that `docs/screens` holds is replaced there as well. */
+  /** Without an argument, a picture that exists in `docs/screens` is replaced there, too. */
   async save(name: string, picture: Buffer): Promise<void> {
     await writeFile(path.join(this.folder, name), picture);
     const shown = path.join(SHOWN, name);

@@ -11,7 +11,7 @@ export interface Device extends Socket {
   readonly identified: Message;
 }
 
-/** Dials and identifies. */
+/** Connects and identifies. */
 export const openDevice = async (
   dial: Dial,
   baseUrl: string,
@@ -33,32 +33,32 @@ export const openDevice = async (
   return { ...socket, credential, clientInstanceId, identified };
 };
 
-/** Enters a server's room and resolves with `server_joined`. */
+/** Joins a server and resolves with `server_joined`. */
 export const join = (device: Device, serverId: string): Promise<Message> => {
   device.send({ type: "join_server", serverId });
   return device.inbox.next("server_joined", (message) => message["serverId"] === serverId);
 };
 
-/** A server of chat with this owner. */
+/** Creates a server with this owner. */
 export const createServer = (
   baseUrl: string,
   { token }: Pick<Credential, "token">,
   body: Readonly<Record<string, unknown>> & { readonly name: string },
 ): Promise<JoinedServer> => expectOk(baseUrl, "POST", "/api/servers", { token, body });
 
-/** The voice channel that every new server of chat has. */
+/** The voice channel of every new server. */
 export const voiceChannelOf = ({ channels }: Pick<JoinedServer, "channels">): Channel => {
   const channel = channels.find(({ kind }) => kind === "voice");
   if (!channel) throw new Error("a new server has a voice channel");
   return channel;
 };
 
-/** Far longer than a message takes from one node to another. */
+/** Far longer than a message takes between nodes. */
 const CROSSING_MS = 200;
 
 /**
- * Resolves when everything that was on its way to these connections has arrived: what comes after is an answer to a
- * `ping` that was sent after it. Lets a test say that something did not arrive.
+ * Resolves when all messages in flight to these connections have arrived, since a `ping` sent after them was
+ * answered. A test may then assert that a message did not arrive.
  */
 export const settled = async (...sockets: readonly Socket[]): Promise<void> => {
   if (asCluster) await new Promise((resolve) => setTimeout(resolve, CROSSING_MS));

@@ -4,7 +4,7 @@ import { type Answer, call, expectOk } from "./rest.ts";
 
 export type ServerPage = Page<ServerSummary>;
 
-/** What people do with servers of chat; the stage is asked each time, because it is set up later. */
+/** Requests about servers. They read the stage at each call, because it is set up later. */
 export const discoveryOf = (stage: () => { readonly url: string; readonly owner: Credential }) => {
   const as = ({ token }: Credential) => ({
     get: <Body>(path: string) => call<Body>(stage().url, "GET", path, { token }),

@@ -8,15 +8,15 @@ interface Waiter {
 
 const PATIENCE_MS = 5_000;
 
-/** The type, and of a refusal its code or reason. */
+/** The type, and a refusal's code or reason. */
 const summaryOf = ({ type, code, reason, inReplyTo }: Message): string => {
   const details = [code, reason, inReplyTo].filter((detail) => typeof detail === "string");
   return details.length === 0 ? type : `${type} (${details.join(", ")})`;
 };
 
-/** Keeps what arrived, in order, and hands it out once to whoever asks for it. */
+/** Keeps messages in order of arrival and returns each one once. */
 export class Mailbox {
-  /** Everything that ever arrived. */
+  /** All messages since the start. */
   readonly all: Message[] = [];
   private readonly unread: Message[] = [];
   private readonly waiters: Waiter[] = [];
@@ -29,7 +29,7 @@ export class Mailbox {
     else this.unread.push(message);
   }
 
-  /** The next message of this type, the one that arrived first where several wait. */
+  /** The next message of this type, oldest first. */
   next(
     type: string,
     wanted: (message: Message) => boolean = () => true,
@@ -38,7 +38,7 @@ export class Mailbox {
     return this.take(type, (message) => message.type === type && wanted(message), patienceMs);
   }
 
-  /** The answer that echoes a request id, whatever its type. */
+  /** The message of any type that echoes a request id. */
   answer(requestId: string, patienceMs = PATIENCE_MS): Promise<Message> {
     return this.take(`answer to ${requestId}`, (message) => message["requestId"] === requestId, patienceMs);
   }
@@ -52,7 +52,7 @@ export class Mailbox {
         const seen = this.all.map(summaryOf).join(", ");
         reject(new Error(`no ${what} within ${patienceMs} ms; arrived so far: ${seen || "nothing"}`));
       }, patienceMs);
-      // Whoever asked may have had what it wanted from elsewhere, and ended.
+      // The caller may have ended meanwhile.
       timer.unref();
       const done = (arrived: Message): void => {
         clearTimeout(timer);
@@ -62,12 +62,12 @@ export class Mailbox {
     });
   }
 
-  /** The types of everything that arrived, in order. */
+  /** The types of all messages, in order of arrival. */
   get types(): string[] {
     return this.all.map(({ type }) => type);
   }
 
-  /** How many of this type have arrived. */
+  /** The number of messages of this type. */
   count(type: string, wanted: (message: Message) => boolean = () => true): number {
     return this.all.filter((message) => message.type === type && wanted(message)).length;
   }

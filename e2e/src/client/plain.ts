@@ -30,7 +30,7 @@ export const dialPlain: Dial = async (baseUrl, { headers, path = "/ws" } = {}) =
   );
 };
 
-/** The plain door, through the platform's own `WebSocket`, as a browser has it. */
+/** The plain door through the platform's own `WebSocket`, as in a browser. */
 export const dialBrowser: Dial = async (baseUrl, { path = "/ws" } = {}) => {
   const socket = new globalThis.WebSocket(socketUrl(baseUrl, path));
   const inbox = new Mailbox();

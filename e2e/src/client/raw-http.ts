@@ -1,23 +1,23 @@
 import { connect } from "node:net";
 
-/** What came back over a bare TCP connection, for requests that no HTTP library would send. */
+/** The response to a request over bare TCP that no HTTP library would send. */
 export interface RawAnswer {
-  /** 0 when the connection ended without an answer. */
+  /** 0 when the connection ended without a response. */
   readonly status: number;
-  /** Names in lower case; of a repeated header the last. */
+  /** By lower-case name; the last value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON, where it is some. */
+  /** The body, parsed if it is JSON. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Status lines of everything that was answered, in order. */
+  /** The status lines of all responses, in order. */
   readonly statuses: readonly number[];
 }
 
 const PATIENCE_MS = 5_000;
 
 /**
- * Sends the bytes as they are and resolves with the first answer: when it is complete, or, with `untilClosed`, when
- * the server has closed the connection. Rejects when neither happens in time.
+ * Sends the bytes unchanged and resolves with the first response when it is complete or, with `untilClosed`, when the
+ * server has closed the connection. Rejects when neither happens in time.
  */
 export const sendRaw = (
   baseUrl: string,
@@ -41,14 +41,14 @@ export const sendRaw = (
       received += text;
       if (!untilClosed && isWhole(received)) settle(() => resolve(parse(received)));
     });
-    // A refusal may be followed by a reset, because the server does not read on; the answer counts.
+    // The server may reset the connection after a refusal, because it stops reading; the response counts.
     socket.on("error", () => settle(() => resolve(parse(received))));
     socket.on("close", () => settle(() => resolve(parse(received))));
     socket.write(bytes);
   });
 };
 
-/** A request as text, with `Host` unless it is among the headers; `body` gets its length. */
+/** A request as text, with `Host` and `Content-Length` added where they are missing. */
 export const requestText = (
   baseUrl: string,
   method: string,

@@ -4,16 +4,16 @@ import type { Closed } from "./socket.ts";
 
 export type DoorName = "plain" | "socketio";
 
-/** A WebSocket to either door that sends whatever it is told to, for input that no client library would send. */
+/** A WebSocket to either door that sends anything, for input that no client library would send. */
 export interface RawSocket {
   readonly door: DoorName;
   readonly inbox: Mailbox;
-  /** With the real close code, on the Socket.IO door too. */
+  /** The real close code, even on the Socket.IO door. */
   readonly closed: Promise<Closed>;
   readonly webSocket: WebSocket;
   /** Sends a JSON text as a message of the door: on Socket.IO as the argument of the event `event`. */
   say(json: string, event?: string): void;
-  /** Sends one text frame as it is. */
+  /** Sends one text frame unchanged. */
   frame(text: string): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Credential, Problem } from "@hearth/contracts";
 
-/** What came back: the status, the headers, and the body: parsed where it is JSON, else text, `null` without one. */
+/** The response: status, headers and body, which is parsed JSON, else text, else `null`. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
@@ -10,7 +10,7 @@ export interface Answer<Body> {
 export interface CallOptions {
   readonly token?: string;
   readonly body?: unknown;
-  /** Sent instead of `body`, as it is; say its type among the headers. */
+  /** Sent unchanged instead of `body`; set its type in the headers. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export const call = async <Body = unknown>(
 
 const isJson = ({ headers }: Response): boolean => /\bjson\b/.test(headers.get("content-type") ?? "");
 
-/** The same, where anything but success is a mistake of the test. */
+/** The same; throws unless it succeeds. */
 export const expectOk = async <Body>(
   baseUrl: string,
   method: string,
@@ -57,7 +57,7 @@ export const expectOk = async <Body>(
 
 let accounts = 0;
 
-/** A name nobody else in this run has. */
+/** A name that is unique in this run. */
 export const freshName = (prefix = "user"): string => {
   accounts += 1;
   return `${prefix}-${process.pid.toString(36)}-${Date.now().toString(36)}-${accounts.toString(36)}`;

@@ -5,14 +5,14 @@ export interface Closed {
   readonly reason: string;
 }
 
-/** A client of either door; the suites do not ask which. */
+/** A client of either door. */
 export interface Socket {
   readonly inbox: Mailbox;
   /** Sends without waiting. */
   send(message: Message): void;
-  /** Sends with a fresh `requestId` and resolves with whatever answers it, an error included. */
+  /** Sends with a new `requestId` and resolves with the response, which may be an error. */
   ask(message: Message): Promise<Message>;
-  /** Resolves when the connection has ended. Socket.IO hides the code: it is 0 there. */
+  /** Resolves with the close code when the connection has ended; 0 for Socket.IO, which hides it. */
   readonly closed: Promise<Closed>;
   close(): Promise<void>;
 }

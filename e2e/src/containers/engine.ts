@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** What the files of the deployment name, besides the images that they build. */
+/** The images of the deployment besides those that it builds. */
 const IMAGES = ["node:24-bookworm-slim", "nats:2.11-alpine", "redis:7.2-bookworm", "mongo:8.0"];
 
 const output = (program: string, args: readonly string[]): string | undefined => {
@@ -11,7 +11,7 @@ const output = (program: string, args: readonly string[]): string | undefined =>
   }
 };
 
-/** Either generation of compose, as the words that a command of it starts with. */
+/** The command words of either compose generation. */
 function findCompose(): readonly [string, ...string[]] | undefined {
   if (output("docker", ["compose", "version"]) !== undefined) return ["docker", "compose"];
   if (output("docker-compose", ["version"]) !== undefined) return ["docker-compose"];
@@ -25,8 +25,8 @@ export interface Engine {
 }
 
 /**
- * The container engine of this machine, or why there is none to use. `HEARTH_COMPOSE=1` lets images be fetched,
- * `HEARTH_COMPOSE=0` leaves containers alone; else the images must be there already.
+ * The machine's container engine, or the reason why it cannot be used. `HEARTH_COMPOSE=1` allows fetching images,
+ * `HEARTH_COMPOSE=0` disables containers; otherwise the images must exist.
  */
 export function findEngine(): Engine | string {
   const wanted = process.env["HEARTH_COMPOSE"];

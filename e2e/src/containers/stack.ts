@@ -14,7 +14,7 @@ export interface Container {
   readonly service: string;
 }
 
-/** The whole deployment under a project name, a port and volumes of its own. */
+/** The whole deployment with its own project name, port and volumes. */
 export class Stack {
   readonly project = `hearth-test-${randomBytes(4).toString("hex")}`;
   readonly url: string;
@@ -57,7 +57,7 @@ export class Stack {
     return service === undefined ? all : all.filter((container) => container.service === service);
   }
 
-  /** Runs JavaScript in a container of ours; resolves to what it printed. */
+  /** Runs JavaScript in one of our containers; resolves with its output. */
   async evaluate({ id }: Container, script: string): Promise<string> {
     return (await this.docker("exec", id, "node", "-e", script)).trim();
   }

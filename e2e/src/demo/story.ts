@@ -23,7 +23,7 @@ const LAPTOP = "Ada, laptop";
 const PHONE = "Ada, phone";
 const BEN = "Ben";
 
-/** Two devices of one account and one of another live through a short story; throws when it does not go as told. */
+/** Plays a short story with two devices of one account and one of another; throws when it goes differently. */
 export const tellStory = async (url: string, transcript: Transcript): Promise<void> => {
   transcript.title(
     "Hearth, a short story",

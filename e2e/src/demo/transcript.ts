@@ -7,7 +7,7 @@ const green = (text: string): string => paint(32, text);
 
 const WHO_WIDTH = 12;
 
-/** Prints a story: numbered scenes, and lines that say who did what and what came of it. */
+/** Prints a story: numbered scenes with actions and their results. */
 export class Transcript {
   private scenes = 0;
 
@@ -21,12 +21,12 @@ export class Transcript {
     console.log(`\n${bold(`${this.scenes}. ${text}`)}`);
   }
 
-  /** Something a person or a device does. */
+  /** An action of a user or a device. */
   does(who: string, what: string): void {
     console.log(`   ${who.padEnd(WHO_WIDTH)} ${dim("→")} ${what}`);
   }
 
-  /** Something a device hears back. */
+  /** A message that a device receives. */
   hears(who: string, what: string): void {
     console.log(`   ${who.padEnd(WHO_WIDTH)} ${green("←")} ${what}`);
   }
@@ -36,7 +36,7 @@ export class Transcript {
   }
 }
 
-/** Ends the demonstration with an error when the story does not go as told. */
+/** Throws when the story goes differently. */
 export const check = (fact: boolean, what: string): void => {
   if (!fact) throw new Error(`The story broke: ${what}`);
 };

@@ -7,7 +7,7 @@ import type { RunningLocalApi } from "../local-api/process.ts";
 
 export interface SampleDocuments extends AsyncDisposable {
   readonly url: string;
-  /** Of the local API; it reads. */
+  /** A token of the local API with the scope to read. */
   readonly token: string;
 }
 
@@ -32,7 +32,7 @@ export async function startDocuments(port = 0): Promise<SampleDocuments> {
 
 export interface DocumentPage extends AsyncDisposable {
   readonly page: Page;
-  /** Errors, refusals of the policy, and requests to elsewhere, which are forbidden; a good run has none. */
+  /** Page errors, policy violations and forbidden requests to other hosts; none in a good run. */
   readonly complaints: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function openDocument(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Faults that keep people out. The debugging protocol puts the script in, which no policy holds back. */
+/** Serious axe violations. The script is injected over the debugging protocol, which bypasses the page's policy. */
 export async function seriousViolations(page: Page, known: readonly string[] = []): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");

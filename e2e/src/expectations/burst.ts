@@ -3,7 +3,7 @@ import { expect } from "@jest/globals";
 import { until } from "@hearth/runtime/testing/until";
 import { createServer, expectOk, PASSWORD } from "../client/index.ts";
 
-/** What a server has said yes to, and therefore must still know after it was killed. */
+/** The writes that a server acknowledged and must keep after it was killed. */
 export class Ledger {
   readonly accounts: Credential[] = [];
   readonly servers: { readonly id: string; readonly name: string }[] = [];
@@ -15,7 +15,7 @@ export class Ledger {
   }
 }
 
-/** Writes as fast as it is answered until the server is gone; each lane keeps to itself. */
+/** Writes in independent lanes, as fast as the server responds, until it is gone. */
 export class Burst {
   private readonly url: string;
   private readonly ledger: Ledger;
@@ -26,7 +26,7 @@ export class Burst {
     this.ledger = ledger;
   }
 
-  /** Resolves when every lane has met the end of the server. */
+  /** Resolves when every lane has noticed the end of the server. */
   async run(owner: Credential): Promise<void> {
     const lanes = [
       this.registers(),
@@ -38,12 +38,12 @@ export class Burst {
     const outcomes = await Promise.allSettled([...lanes, this.joins(owner)]);
     for (const outcome of outcomes) {
       const met = outcome.status === "rejected" ? String(outcome.reason) : "no end";
-      // What fetch says of a connection that was refused or cut, and what a server that stops answers.
+      // The errors of fetch for a refused or cut connection, and the response of a stopping server.
       expect(met).toMatch(/fetch failed|terminated|other side closed|UNAVAILABLE/);
     }
   }
 
-  /** From an address of its own each, because the limit per address is another test's subject. */
+  /** Each from its own address, because another test covers the limit per address. */
   private async account(): Promise<Credential> {
     this.address += 1;
     return expectOk(this.url, "POST", "/api/users/register", {
@@ -85,7 +85,7 @@ export class Burst {
   }
 }
 
-/** As many checks as this are under way at a time: what is tested is what was kept, not how much can be asked at once. */
+/** The number of parallel checks: the test is about kept writes, not about load. */
 const AT_ONCE = 32;
 
 const checkEach = async <Item>(all: Iterable<Item>, check: (item: Item) => Promise<void>): Promise<void> => {
@@ -113,12 +113,12 @@ export const expectKept = async (url: string, { accounts, servers, joins, names 
   });
   await checkEach(names, async ([id, name]) => {
     const { name: stored } = await serverAt(id);
-    // The last write may have been made without its answer getting out; an older one must not be back.
+    // The last write may have been made without an acknowledgement; an older value must not return.
     expect(Number(stored.split(" ")[1])).toBeGreaterThanOrEqual(Number(name.split(" ")[1]));
   });
 };
 
-/** Resolves when so many more writes have been acknowledged. */
+/** Resolves when `count` more writes have been acknowledged. */
 export const writes = async (ledger: Ledger, count: number): Promise<void> => {
   const target = ledger.size + count;
   await until(() => ledger.size >= target, 10_000);

@@ -6,7 +6,7 @@ export interface LogLine {
   readonly status?: number;
 }
 
-/** What was logged; the banner is for people and stands between. */
+/** The log lines of a program's output, without the banner. */
 export const logLines = (output: string): LogLine[] =>
   output
     .split("\n")

@@ -3,10 +3,10 @@ import { expect } from "@jest/globals";
 import type { Answer } from "../client/rest.ts";
 import type { RawAnswer } from "../client/raw-http.ts";
 
-/** Anything that speaks of the machine or the code instead of the request (rule ER1). */
+/** Words about the machine or the code that no error may contain (rule ER1). */
 const LEAKS = /\/(home|root|usr|tmp|node_modules)\/|\.(ts|js|mjs):\d|\bat .+\(|sqlite|SELECT |node:internal/i;
 
-/** Rules ER1 to ER5 for one answer; returns the problem. `status` where HTTP has a more precise one. */
+/** Checks rules ER1 to ER5 and returns the problem. Pass `status` where HTTP has a more precise one. */
 export const expectProblem = (
   answer: Answer<unknown> | RawAnswer,
   code: ErrorCode,

@@ -1,15 +1,15 @@
 import { type Dial, dialPlain, dialSocketIo } from "../client/index.ts";
 
-/** Repeats what a run with the same number did. */
+/** The same seed repeats a run. */
 export const SEED = Number(process.env["SEED"] ?? "20261120");
 export const MINUTES = 60_000;
 
 const DIALS: readonly Dial[] = [dialPlain, dialSocketIo];
 
-/** Both doors in turn. */
+/** Alternates between the doors. */
 export const dialFor = (run: number): Dial => DIALS[run % 2] ?? dialPlain;
 
-/** Does `count` runs, so many at once; a failure names its run and the seed. */
+/** Does `count` runs, `atOnce` in parallel; an error names the run and the seed. */
 export const repeatedly = async (
   count: number,
   atOnce: number,
@@ -31,8 +31,8 @@ export const repeatedly = async (
 };
 
 /**
- * Works on so many items at once, then on the next ones. For a limit whose edge is met in the midst of a round: what races
- * there is fewer requests than would run out of time on a busy machine.
+ * Works on `size` items in parallel, then on the next ones. With fewer requests in flight at a limit's edge, none
+ * times out on a busy machine.
  */
 export const inRounds = async <Item, Result>(
   items: readonly Item[],

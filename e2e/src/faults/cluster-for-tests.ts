@@ -5,7 +5,7 @@ import { type Cluster, type ClusterOptions, startCluster } from "../server/clust
 const TWO_OF_ALL = { gateways: 2, auth: 2, presence: 2, discovery: 2, sync: 2 };
 const START_MS = 150_000;
 
-/** Twelve processes that start at once take their time on a busy machine. */
+/** Twelve processes start slowly on a busy machine. */
 const startPatiently = async (options: ClusterOptions): Promise<Cluster> => {
   try {
     return await startCluster(options);
@@ -14,7 +14,7 @@ const startPatiently = async (options: ClusterOptions): Promise<Cluster> => {
   }
 };
 
-/** A suite over two nodes of everything; on a machine without the servers it is reported as not run. */
+/** A suite over two processes of every service; without the servers it is reported as not run. */
 export const describeCluster = (
   name: string,
   suite: (cluster: () => Cluster) => void,

@@ -12,19 +12,19 @@ import { summary } from "./summary.ts";
 export interface Fault {
   /** As in `F1`. */
   readonly name: string;
-  /** The loss of this is excused from the beginning of the fault until everything is whole again. */
+  /** Traffic whose loss is excused from the start of the fault until everything works again. */
   readonly disturbs: readonly Traffic[];
-  /** Does it; resolves when what was away is back. */
+  /** Causes the fault; resolves when it has ended. */
   readonly strike: (load: Load, ledger: Ledger) => Promise<void>;
   readonly restUrl?: () => string;
 }
 
 const UNDISTURBED_MS = 1_500;
 const RECOVERY_LIMIT_MS = 30_000;
-/** After so long nobody is in a room who has gone (F1). */
+/** After this time no ghost may be in a server (F1). */
 const GHOSTS_MS = 15_000;
 
-/** Writes a process that ended although nobody asked it to (I12), and secrets that were written (I13). */
+/** Records processes that ended on their own (I12) and secrets in logs (I13). */
 const noteProcesses = (ledger: Ledger, cluster: Cluster, load: Load): void => {
   for (const member of cluster.members)
     if (!member.running)
@@ -44,7 +44,7 @@ const noteProcesses = (ledger: Ledger, cluster: Cluster, load: Load): void => {
         ledger.note({ kind: "leaked", where: `the log of ${member.name}`, what });
 };
 
-/** Runs the load, strikes in the midst of it, and holds everything that was seen against the invariants. */
+/** Runs the load, causes the fault, and checks everything observed against the invariants. */
 export const underFault = async (
   cluster: Cluster,
   { name, disturbs, strike, restUrl }: Fault,
@@ -58,7 +58,7 @@ export const underFault = async (
     await strike(load, ledger);
     ledger.note({ kind: "returned", name });
     const [account] = load.accounts;
-    // A probe asks one process of each service; another one may still find its way back.
+    // A probe asks one process of each service; another one may still be reconnecting.
     await cluster.ready(RECOVERY_LIMIT_MS);
     if (account) await whole(url, account, RECOVERY_LIMIT_MS);
     await load.everybodyIn(RECOVERY_LIMIT_MS);

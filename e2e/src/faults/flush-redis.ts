@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Cluster } from "../server/cluster.ts";
 
-/** Redis forgets everything, with nobody's connection lost. */
+/** Empties Redis without closing connections. */
 export const flushRedis = async ({ redis, passwords }: Cluster): Promise<void> => {
   const socket = connect(redis.port, "127.0.0.1");
   let answer = "";

@@ -1,9 +1,9 @@
-/** What passes between clients; a fault may excuse the loss of some of it. */
+/** Kinds of traffic between clients; a fault may excuse the loss of some. */
 export type Traffic = "chat" | "sync" | "voice" | "tuples";
 
 type Kinds<Kind extends string, Fields> = Kind extends string ? { readonly kind: Kind } & Fields : never;
 
-/** Something that happened to a connection; its name is the device's with a number. */
+/** An event of a connection, which is named by its device and a number. */
 type OfConnection = { readonly connection: string } & (
   | {
       readonly kind: "opened";
@@ -14,7 +14,7 @@ type OfConnection = { readonly connection: string } & (
   | { readonly kind: "identified" }
   | Kinds<"joined" | "left", { readonly room: string }>
   | { readonly kind: "closed"; readonly code: number }
-  /** Any message that came, before its content was looked at. */
+  /** Any incoming message, before its content is read. */
   | { readonly kind: "heard"; readonly type: string }
   | {
       readonly kind: "sent";
@@ -34,16 +34,16 @@ type OfConnection = { readonly connection: string } & (
   | { readonly kind: "voice"; readonly owner: string | null; readonly fence: number }
 );
 
-/** Something that happened to the product or was done to it. */
+/** An event of the product, or a fault. */
 type OfServer =
-  /** An authentication failure that somebody with this session was told; `null` where nothing valid was presented. */
+  /** An authentication failure reported for this session; `null` when no valid token was presented. */
   | {
       readonly kind: "refused";
       readonly session: string | null;
       readonly code: string;
       readonly where: string;
     }
-  /** The session was ended on purpose: its end has been answered, or it is not known whether it has ended. */
+  /** The session was ended on purpose: acknowledged, or with an unknown outcome. */
   | Kinds<"ended" | "doubtful", { readonly session: string }>
   | {
       readonly kind: "answered";
@@ -63,11 +63,11 @@ type OfServer =
       readonly users: readonly string[];
       readonly expected: readonly string[];
     }
-  /** From here until `whole` the loss of this traffic is excused. */
+  /** The loss of this traffic is excused from here until `whole`. */
   | { readonly kind: "fault"; readonly name: string; readonly disturbs: readonly Traffic[] }
   | Kinds<"returned" | "whole", { readonly name: string }>;
 
-/** What a client outside saw or did; `at` in ms of one clock. */
+/** An observation or action of a client; `at` in ms of one clock. */
 export type Entry = { readonly at: number } & (OfConnection | OfServer);
 export type EntryKind = Entry["kind"];
 export type EntryOf<Kind extends EntryKind> = Extract<Entry, { readonly kind: Kind }>;
@@ -75,7 +75,7 @@ export type EntryOf<Kind extends EntryKind> = Extract<Entry, { readonly kind: Ki
 /** An entry without its time. */
 type Noted = OfConnection | OfServer;
 
-/** Everything sent, acknowledged and received, in the order in which it was seen. */
+/** All messages sent, acknowledged and received, in the order of observation. */
 export class Ledger {
   readonly entries: Entry[] = [];
   private readonly now: () => number;

@@ -34,7 +34,7 @@ const enter = async (url: string, { token }: Credential, room: string, at: numbe
   }
 };
 
-/** Each of them says something, and all the others hear it: so every node reaches every other. */
+/** Each of them sends a message that all others receive: every node reaches every other. */
 const meet = async (probes: readonly Probe[], room: string): Promise<void> => {
   for (const [at, { say }] of probes.entries())
     say({
@@ -51,7 +51,7 @@ const meet = async (probes: readonly Probe[], room: string): Promise<void> => {
   );
 };
 
-/** Everything that a newcomer does, once. Rejects where anything of it does not work. */
+/** Does everything that a newcomer does, once. Rejects when any of it fails. */
 export const tryEverything = async (url: string, account: Credential): Promise<void> => {
   const health = await call<Health>(url, "GET", "/api/health");
   if (health.body.status !== "ok") throw new Error(`health: ${JSON.stringify(health.body.services)}`);
@@ -74,7 +74,7 @@ export const tryEverything = async (url: string, account: Credential): Promise<v
   }
 };
 
-/** Resolves when everything works; the error of the last attempt tells what did not. */
+/** Resolves when everything works; the error contains the last failure. */
 export const whole = async (url: string, account: Credential, limitMs: number): Promise<void> => {
   let failure: unknown;
   const works = (): Promise<boolean> =>

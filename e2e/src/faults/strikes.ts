@@ -5,21 +5,21 @@ import type { Load } from "./load/load.ts";
 
 type Server = Cluster["nats"];
 
-/** Kills processes at once, and starts them again after a while. */
+/** Kills processes at the same time, and restarts them after a while. */
 export const kill = async (servers: readonly Server[], awayMs: number): Promise<void> => {
   await Promise.all(servers.map((server) => server.end()));
   await pause(awayMs);
   await Promise.all(servers.map((server) => server.start()));
 };
 
-/** Asks a process to end, and starts it again after a while. */
+/** Stops a process, and restarts it after a while. */
 export const stop = async (server: Server, awayMs: number): Promise<void> => {
   await server.end("SIGTERM");
   await pause(awayMs);
   await server.start();
 };
 
-/** A process that does nothing for a while, with all its connections open. */
+/** Freezes a process for a while, with its connections open. */
 export const freeze = async (server: Server, frozenMs: number): Promise<void> => {
   server.signal("SIGSTOP");
   await pause(frozenMs);
@@ -28,7 +28,7 @@ export const freeze = async (server: Server, frozenMs: number): Promise<void> =>
 
 const SYNC_EVERY_MS = 100;
 
-/** Freezes it while every device of one account keeps telling the others something. */
+/** Freezes a process while every device of one account keeps sending to the others. */
 export const freezeAmidSync = async (server: Server, frozenMs: number, load: Load): Promise<void> => {
   const user = load.accounts[0]?.id;
   const devices = load.participants.filter((participant) => participant.user === user);
@@ -44,7 +44,7 @@ export const freezeAmidSync = async (server: Server, frozenMs: number, load: Loa
 
 const READY_MS = 30_000;
 
-/** Asks the processes of a service to end, one after the other; the next only when the one before serves again. */
+/** Restarts the processes of a service one by one, each when the previous one is ready. */
 export const roll = async (members: Cluster["members"]): Promise<void> => {
   for (const member of members) {
     const ended = await member.end("SIGTERM");
@@ -55,7 +55,7 @@ export const roll = async (members: Cluster["members"]): Promise<void> => {
       READY_MS,
       () => `${member.name} is not ready`,
     );
-    // Until the gateways have seen it, too.
+    // Until the gateways have noticed it.
     await pause(1_500);
   }
 };

@@ -1,6 +1,6 @@
 import { type Entry, entriesOf } from "./ledger.ts";
 
-/** What a run consisted of, in one line: so that a run in which nothing happened is seen. */
+/** A summary of a run in one line, which reveals a run in which nothing happened. */
 export const summary = (entries: readonly Entry[]): string => {
   const answers = entriesOf(entries, "answered");
   const statuses = new Map<number, number>();

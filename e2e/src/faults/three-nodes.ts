@@ -17,7 +17,7 @@ export const NODES = [0, 1, 2] as const;
 const SCOPE = "wss://hearth.test";
 const SECOND = 1_000;
 
-/** Three nodes of presence, and a gateway to each; numbers beyond the last begin anew. */
+/** Three presence nodes with a gateway to each; higher numbers wrap around. */
 export class ThreeNodes {
   private readonly cluster: () => Cluster;
 
@@ -37,7 +37,7 @@ export class ThreeNodes {
     return register(this.doorOf(0));
   }
 
-  /** Dials the node of that number; people know one address, whichever node they come to. */
+  /** Connects to the node of that number. */
   async dialled(node: number, { token, id }: Credential, clientInstanceId: string): Promise<Socket> {
     const dial: Dial = node % 2 === 0 ? dialPlain : dialSocketIo;
     const socket = await dial(this.doorOf(node));
@@ -60,7 +60,7 @@ export class ThreeNodes {
     return Promise.all(NODES.map((node) => this.on(node, account)));
   }
 
-  /** A device on every node, of the account or of somebody new each, that has entered the room. */
+  /** A device on every node that has joined the server, of the account or of a new one each. */
   async enterOnEach({ id }: JoinedServer, account?: Credential): Promise<Device[]> {
     const devices: Device[] = [];
     for (const node of NODES) {
@@ -72,11 +72,11 @@ export class ThreeNodes {
   }
 }
 
-/** A room on them that everybody may enter. */
+/** A public server on the nodes. */
 export interface CommonRoom {
   readonly owner: Credential;
   readonly room: JoinedServer;
-  /** The owner's device in the room, on the last node. */
+  /** The owner's device in the server, on the last node. */
   readonly witness: Device;
 }
 
@@ -91,7 +91,7 @@ export const isAlive = async (device: Device): Promise<boolean> =>
     new Promise<boolean>((resolve) => setTimeout(resolve, SECOND, false)),
   ]);
 
-/** A suite over three nodes and a room on them, which is there when its tests begin. */
+/** A suite over three nodes and a server that exists when its tests start. */
 export const describeThreeNodes = (
   name: string,
   suite: (nodes: ThreeNodes, common: () => CommonRoom) => void,

@@ -13,7 +13,7 @@ const canRun = (file: string): boolean => {
   }
 };
 
-/** Schemathesis: named by `SCHEMATHESIS`, else the first that is on the path. */
+/** The path of Schemathesis: from `SCHEMATHESIS`, else the first on the path. */
 export function findSchemathesis(): string | undefined {
   const named = process.env["SCHEMATHESIS"];
   if (named !== undefined && named !== "") return canRun(named) ? named : undefined;
@@ -21,37 +21,37 @@ export function findSchemathesis(): string | undefined {
   return folders.map((folder) => path.join(folder, "schemathesis")).find(canRun);
 }
 
-/** What holds for some operations only. */
+/** Settings for some operations. */
 export interface FuzzRule {
   /** A filter of Schemathesis, as in `include-tag = "Servers"`. */
   readonly of: string;
   readonly parameters?: Readonly<Record<string, string>>;
-  /** What a request that fits the document may be answered with, where the document cannot say what it lacks. */
+  /** Responses allowed for a valid request, where the document cannot express what it lacks. */
   readonly statuses?: readonly number[];
 }
 
 export interface FuzzRun {
   readonly document: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `examples` and `coverage` try each bound of each schema; `fuzzing` and `stateful` make requests up. */
+  /** `examples` and `coverage` test the bounds of each schema; `fuzzing` and `stateful` generate requests. */
   readonly phases: readonly ("examples" | "coverage" | "fuzzing" | "stateful")[];
   readonly seed: number;
-  /** Values of parameters that lead to something, as in `path.id`. */
+  /** Parameter values that exist, such as `path.id`. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly rules?: readonly FuzzRule[];
-  /** Operations that end what the others need. */
+  /** Excluded operations, which would end what the others need. */
   readonly without?: readonly string[];
-  /** These operations alone. */
+  /** Only these operations. */
   readonly only?: readonly string[];
 }
 
 export interface FuzzResult {
-  /** 0 where every answer was as documented. */
+  /** 0 when every response was as documented. */
   readonly code: number;
   readonly report: string;
 }
 
-/** How many requests it makes up for each operation. */
+/** The number of generated requests per operation. */
 const EXAMPLES = process.env["FUZZ_EXAMPLES"] ?? "1";
 
 const table = (values: Readonly<Record<string, string>> = {}): string[] =>
@@ -82,7 +82,7 @@ const optionsOf = ({
   ...only.flatMap((id) => ["--include-operation-id", id]),
 ];
 
-/** Runs it in a folder of its own, where it leaves what it remembers. */
+/** Runs it in its own folder, where it stores its state. */
 export async function fuzz(program: string, run: FuzzRun): Promise<FuzzResult> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearth-fuzz-"));
   try {

@@ -9,10 +9,10 @@ export interface LocalLogin {
 
 const LOGIN = "/api/auth/login";
 
-/** A login on the local API, whatever comes of it. */
+/** Logs in to the local API, successfully or not. */
 export const tryLogin = (localUrl: string, body: unknown) => call(localUrl, "POST", LOGIN, { body });
 
-/** A login of an account that the signaling server knows. */
+/** Logs in an account of the signaling server. */
 export const localLogin = (
   localUrl: string,
   serverUrl: string,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Makes the sample in this folder the device of another account, or of none. */
+/** Assigns the sample in this folder to another account, or to none. */
 export const giveTo = (
   dataDir: string,
   owner?: { readonly serverUrl: string; readonly userId: string },

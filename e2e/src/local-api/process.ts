@@ -16,18 +16,18 @@ import {
 const START_MS = 60_000;
 
 export interface LocalApiOptions {
-  /** Behind `--data-dir` and `--port`. */
+  /** Arguments after `--data-dir` and `--port`. */
   readonly args?: readonly string[];
   /** Data of an earlier run; a fresh folder by default. */
   readonly dataDir?: string;
-  /** A free one by default. */
+  /** By default a free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** What to run instead of the program behind `npm run desktop:headless`. */
+  /** The file to run instead of `npm run desktop:headless`. */
   readonly program?: string;
 }
 
-/** `npm run desktop:headless` as a process of its own. */
+/** `npm run desktop:headless` as a separate process. */
 export interface RunningLocalApi extends RunningProgram {
   readonly url: string;
 }
@@ -40,7 +40,7 @@ const launch = (options: LocalApiOptions & { readonly dataDir: string }): Child 
   return startChild([program, "--data-dir", dataDir, "--port", String(port), ...args], env);
 };
 
-/** Starts it and resolves when it has told everything that it tells. */
+/** Starts it and resolves when it has printed all its startup lines. */
 export const startLocalApi = async (options: LocalApiOptions = {}): Promise<RunningLocalApi> => {
   const dataDir = options.dataDir ?? (await newDataDir());
   const child = launch({ ...options, dataDir });
@@ -50,7 +50,7 @@ export const startLocalApi = async (options: LocalApiOptions = {}): Promise<Runn
   return { url, ...programOf(child, dataDir) };
 };
 
-/** Starts what cannot start, and resolves with how it ended and what it said. */
+/** Starts a program that must fail to start; resolves with its exit code and output. */
 export const startLocalApiInVain = async (options: LocalApiOptions): Promise<Outcome> => {
   const dataDir = options.dataDir ?? (await newDataDir());
   const outcome = await outcomeOf(launch({ ...options, dataDir }), START_MS);

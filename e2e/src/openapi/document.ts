@@ -29,7 +29,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly needsToken: boolean;
-  /** An example of the body; `undefined` where there is none. */
+  /** An example of the body, if it has one. */
   readonly body: unknown;
   readonly statuses: readonly number[];
 }
@@ -48,21 +48,21 @@ export interface RawDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** What an answer has to match. */
+/** The documented form of a response. */
 export interface Expected {
   /** Header names. */
   readonly headers: readonly string[];
-  /** `undefined` where no body is documented. */
+  /** `undefined` when no body is documented. */
   readonly type: string | undefined;
-  /** The codes that are documented for an error. */
+  /** The documented codes of an error. */
   readonly codes: readonly string[];
-  /** What is wrong with this body; empty where nothing is. */
+  /** The errors of this body; empty when it is valid. */
   check(body: unknown): string[];
 }
 
 const ROOT = "document";
 
-/** An OpenAPI document that answers can be held against. */
+/** An OpenAPI document that validates responses. */
 export class ApiDocument {
   readonly raw: RawDocument;
   readonly operations: readonly Operation[];
@@ -72,7 +72,7 @@ export class ApiDocument {
   constructor(raw: RawDocument) {
     this.raw = raw;
     addFormats.default(this.ajv);
-    // Keywords of OpenAPI that are no JSON Schema; what stands beside them is checked when it is compiled.
+    // OpenAPI keywords that JSON Schema lacks.
     this.ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components", "example"]);
     this.ajv.addSchema(raw, ROOT);
     this.operations = Object.entries(raw.paths).flatMap(([path, item]) =>
@@ -86,7 +86,7 @@ export class ApiDocument {
     return found;
   }
 
-  /** `undefined` where the status is not documented. */
+  /** `undefined` when the status is not documented. */
   expected({ path, method }: Operation, status: number): Expected | undefined {
     const direct = this.raw.paths[path]?.[method]?.responses[status];
     if (!direct) return undefined;
@@ -103,7 +103,7 @@ export class ApiDocument {
     };
   }
 
-  /** Compiles every schema of the document, and throws where one is none. */
+  /** Compiles every schema of the document; throws on an invalid one. */
   compileAll(): number {
     const pointers = Object.keys(this.raw.components["schemas"] ?? {}).map(
       (name) => `#/components/schemas/${name}`,
@@ -112,7 +112,7 @@ export class ApiDocument {
     return pointers.length;
   }
 
-  /** Every `$ref` of the document that leads nowhere. */
+  /** All broken references of the document. */
   danglingReferences(): string[] {
     const references = [...JSON.stringify(this.raw).matchAll(/"\$ref":"(#[^"]*)"/g)].map(
       ([, pointer = ""]) => pointer,

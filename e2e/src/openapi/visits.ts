@@ -17,7 +17,7 @@ const targetOf = ({ path }: Operation, { params = {}, query = {} }: Visit): stri
   return search === "" ? filled : `${filled}?${search}`;
 };
 
-/** Calls operations and holds whatever comes back against the document; remembers which answers it has seen. */
+/** Calls operations, validates the responses against the document and records which ones it has seen. */
 export class Visits {
   readonly #url: string;
   readonly #api: ApiDocument;

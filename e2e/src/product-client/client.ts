@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Credential } from "@hearth/contracts";
 
 const client = path.resolve(import.meta.dirname, "../../../desktop/client/src");
-/** A module of the client, by its path there. */
+/** A module of the client, by its path. */
 export const loadClient = (file: string): Promise<unknown> => import(path.join(client, file));
 
 /** A state that changes. */
@@ -52,10 +52,10 @@ export const createStore = async <State>(make: () => State): Promise<Stored<Stat
 
 const attention = { isAttended: true, isVisible: true, isOnline: true };
 
-/** A device as the product's own client connects it: real sockets, real time. */
+/** A device of the product's own client with real sockets and real time. */
 export interface ConnectedDevice {
   readonly connection: ClientConnection;
-  /** Every state's status, in order, without repetitions. */
+  /** The status of every state, in order, without repetitions. */
   readonly statuses: readonly string[];
   readonly failures: readonly (readonly [token: string, reason: string])[];
   readonly heard: readonly Message[];
@@ -69,7 +69,7 @@ const later = (milliseconds: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** This process as the place where the client runs. */
+/** The platform of a client in this process. */
 export const clientPlatform = async (onDial: () => void = () => undefined) => ({
   kind: "web",
   deviceName: "Test on Node",
@@ -103,7 +103,7 @@ function reached({ state }: ClientConnection, status: string, patienceMs: number
   });
 }
 
-/** Puts the client's connection together over this process's own `WebSocket`; it dials at once. */
+/** Creates the client's connection over this process's `WebSocket`; it connects at once. */
 export async function connectDevice(
   url: string,
   credential: Credential,

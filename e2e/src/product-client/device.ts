@@ -25,7 +25,7 @@ interface Connections {
   stop(): void;
 }
 
-/** What the suite writes on one device and reads on another. */
+/** A message as the suite writes it on one device and reads it on another. */
 export interface Store {
   saveRooms(rooms: readonly object[]): Promise<void>;
   saveMessages(messages: readonly object[]): Promise<void>;
@@ -52,7 +52,7 @@ const load = async () => ({
   }),
 });
 
-/** The one tab of a browser of its own. */
+/** The only tab of its browser. */
 const onlyTab = () => {
   const last = new Map<string, Promise<void>>();
   return {

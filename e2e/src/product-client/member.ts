@@ -33,13 +33,13 @@ interface Connections {
 
 type Make<Made> = (options: object) => Made;
 
-/** Somebody at home on the server: the client's places over its own REST, connections and store. */
+/** A user of the server with the client's servers, REST, connections and store. */
 export interface MemberDevice extends AsyncDisposable {
   readonly places: Places;
   readonly lost: readonly (readonly [roomId: string, reason: string])[];
   readonly told: readonly { readonly type: string }[];
   readonly place: (roomId: string) => Place | undefined;
-  /** Resolves as soon as the place looks like that. */
+  /** Resolves as soon as the server matches. */
   readonly sees: (roomId: string, wanted: (place: Place | undefined) => boolean) => Promise<void>;
   readonly goOffline: () => void;
   readonly goOnline: () => void;
@@ -74,7 +74,7 @@ const load = async () => ({
   }),
 });
 
-/** The home account alone, as the client's accounts tell of it. */
+/** The home account only, as the client's accounts report it. */
 export const accountsOf = async (url: string, { id, token, ...rest }: Credential) => {
   const account = { ...rest, userId: id, autoProvisioned: false };
   const server = { url, isHome: true, authorization: "authorized", account, failure: null };

@@ -25,7 +25,7 @@ async function build(outDir: string): Promise<void> {
   );
 }
 
-/** A page that holds nothing but the browser's store, built as the product's pages are and under their policy. */
+/** A page with only the browser's store, built like the product's pages and under their policy. */
 export async function serveStore(): Promise<StaticSite> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearth-store-"));
   await build(folder);

@@ -4,13 +4,13 @@ import type { BrowserContext, Page } from "playwright-core";
 export interface StoreTab {
   readonly page: Page;
   /**
-   * Runs a function of the page: `(store, argument)`, where `store` is the open one. `hearth` has makers of records,
-   * and `problems` the codes of the trouble that the store met.
+   * Runs a function `(store, argument)` in the page, where `store` is the open store. `hearth` has factories for
+   * records, and `problems` the error codes of the store.
    */
   run<Result>(source: string, argument?: unknown): Promise<Result>;
-  /** Leaves the page, wherever its store is with its work, and comes back. */
+  /** Reloads the page, even while its store is working. */
   reload(): Promise<void>;
-  /** Whatever went wrong that nobody looked at, such as a breach of the page's policy. */
+  /** Errors of the page, such as violations of its policy. */
   readonly complaints: readonly string[];
 }
 

@@ -54,18 +54,18 @@ interface Connections {
 
 type Make<Made> = (options: object) => Made;
 
-/** Somebody at home on the server: the client's chat over its own REST, connections, places and store. */
+/** A user of the server with the client's chat, REST, connections, servers and store. */
 export interface Talker {
   readonly chat: Chat;
   readonly places: Places;
-  /** Whether it hears what is said there. */
+  /** Whether it receives the server's messages. */
   readonly isIn: (roomId: string) => boolean;
   readonly store: Store;
   /** Ids in the order in which they arrived. */
   readonly arrived: readonly string[];
   readonly says: (place: Place) => Promise<readonly string[]>;
   readonly messages: (place: Place) => Promise<readonly StoredMessage[]>;
-  /** Sets the clock of the device so far back. */
+  /** Sets the device's clock back by this time. */
   readonly setBack: (milliseconds: number) => void;
   readonly goOffline: () => void;
   readonly goOnline: () => void;

@@ -2,7 +2,7 @@ import type { Credential } from "@hearth/contracts";
 import { createServer, requestText, sendRaw } from "../client/index.ts";
 import { MARK, secret, type Told } from "./told.ts";
 
-/** Every place of a request in which a secret may be said, rightly and wrongly. */
+/** Every place of a request that may contain a secret, valid or not. */
 export const tellRest = async (
   told: Told,
   { username, id, token }: Credential,

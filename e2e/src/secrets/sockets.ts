@@ -2,7 +2,7 @@ import type { Credential } from "@hearth/contracts";
 import { createServer, dialRaw, DOORS, join, openDevice, RAW_DOORS } from "../client/index.ts";
 import { secret, type Told } from "./told.ts";
 
-/** Every kind of message that carries something said, well formed and not, on both doors. */
+/** Every kind of message with content, well-formed and malformed, on both doors. */
 export const tellSockets = async (told: Told, account: Credential, sibling: Credential): Promise<void> => {
   const room = await createServer(told.server.url, account, { name: "Chat" });
   for (const [, dial] of DOORS) {

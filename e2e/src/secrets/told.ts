@@ -2,15 +2,15 @@ import type { Credential } from "@hearth/contracts";
 import { expect } from "@jest/globals";
 import { call, type CallOptions } from "../client/index.ts";
 
-/** What every secret of a story begins with, so that one search finds them all. */
+/** The prefix of every secret of a story, so that one search finds them all. */
 export const MARK = "m4rk3r";
 
 export const secret = (name: string): string => `${MARK}-${name}-${crypto.randomUUID()}`;
 
-/** Tells a server secrets, and keeps what it answers in trouble and which tokens it gave out. */
+/** Sends secrets to a server, and keeps its error responses and the tokens it issued. */
 export class Told {
   readonly server: { readonly url: string };
-  /** Answers that refuse something. */
+  /** Responses that are refusals. */
   readonly bodies: string[] = [];
   readonly tokens: string[] = [];
 

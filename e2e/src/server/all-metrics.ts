@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Member } from "./member.ts";
 
-/** What all processes measure, one after the other, at one address. */
+/** The metrics of all processes at one address. */
 export const startAllMetrics = async (members: readonly Pick<Member, "metricsUrl" | "running">[]) => {
   const measured = async ({ metricsUrl }: Pick<Member, "metricsUrl">): Promise<string> =>
     (await fetch(metricsUrl)).text();

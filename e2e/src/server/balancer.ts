@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** One address in front of several gateways: connections go to them in turns, bytes as they come. */
+/** One address in front of several gateways: distributes connections in turn and passes bytes unchanged. */
 export interface Balancer {
   readonly url: string;
   close(): Promise<void>;
@@ -9,7 +9,7 @@ export interface Balancer {
 
 const LINGER_MS = 2_000;
 
-/** `from` is the address of this machine from which it dials the gateways. */
+/** `from` is the local address of its connections to the gateways. */
 export const startBalancer = async (urls: readonly string[], port = 0, from?: string): Promise<Balancer> => {
   const open = new Set<Socket>();
   let turn = 0;
@@ -29,7 +29,7 @@ export const startBalancer = async (urls: readonly string[], port = 0, from?: st
       open.add(one);
       one.pipe(other);
       one.on("error", () => undefined);
-      // What one side said before it was cut off still reaches the other, though that goes on sending.
+      // Data sent before one side was cut off still reaches the other.
       one.on("close", () => {
         open.delete(one);
         other.unpipe();

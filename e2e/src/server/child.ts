@@ -9,31 +9,31 @@ import type { Ended } from "@hearth/runtime/testing/servers";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Spares a child a third of the time that it takes to start. */
+/** Saves a third of a child's start time. */
 const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled-children");
 
-/** A program of this repository as a process of its own. */
+/** A program of this repository as a separate process. */
 export interface Child {
   readonly process: ChildProcess;
-  /** What it has written so far. */
+  /** Its output so far, both streams. */
   stdout(): string;
   stderr(): string;
   /** Both streams. */
   output(): string;
-  /** Resolves when it is gone and all that it wrote has arrived. */
+  /** Resolves when it has ended and all its output has arrived. */
   readonly ended: Promise<Ended>;
-  /** Sends the signal and resolves with the exit code, or the signal that ended it. */
+  /** Sends the signal; resolves with the exit code or the signal that ended it. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-/** A child that can be used, and its data. */
+/** A child that is ready, and its data. */
 export interface RunningProgram extends Pick<Child, "process" | "output" | "stop"> {
   readonly dataDir: string;
   /** Removes the data. */
   cleanUp(): Promise<void>;
 }
 
-/** How a child ended and what it had said by then. */
+/** A child's exit code and its output. */
 export interface Outcome {
   readonly code: Ended;
   readonly output: string;
@@ -45,7 +45,7 @@ const collected = (...streams: readonly Readable[]): (() => string) => {
   return () => text;
 };
 
-/** Runs a file with Node, in an environment without what would change the product under test. */
+/** Runs a file with Node, without environment variables that would change the product under test. */
 export const startChild = (
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
@@ -72,7 +72,7 @@ export const startChild = (
   };
 };
 
-/** Resolves with what is found in the child's output; a child that ends or takes longer is ended, and this rejects. */
+/** Resolves with the text found in the child's output. Rejects and ends the child when it exits or takes too long. */
 export const told = async <Found>(
   child: Child,
   find: (output: string) => Found | undefined,
@@ -90,7 +90,7 @@ export const told = async <Found>(
   throw new Error(`${program} did not write the expected text:\n${child.output()}`);
 };
 
-/** How a child ends that cannot start; one that goes on is ended. */
+/** The outcome of a child that must fail to start; ends it after the limit. */
 export const outcomeOf = async (child: Child, limitMs: number): Promise<Outcome> => {
   const impatience = setTimeout(() => void child.stop("SIGKILL"), limitMs);
   const code = await child.ended;

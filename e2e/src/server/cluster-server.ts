@@ -7,7 +7,7 @@ import { openDoor, sharedFor } from "./shared-cluster.ts";
 
 const TWO_OF_ALL = { auth: 2, presence: 2, discovery: 2, sync: 2 };
 
-/** What varies the embedded server, and what does the same to a cluster. */
+/** Options of the embedded server, and their equivalents for a cluster. */
 const entriesFor = (entry: string | undefined) => {
   if (entry === undefined || entry === "all-in-one.ts") return {};
   if (entry === "e2e/entries/slow-auth.ts")
@@ -16,8 +16,7 @@ const entriesFor = (entry: string | undefined) => {
 };
 
 /**
- * The same product as two processes of every service, for suites that do not ask what is behind the address: those of the
- * run, where they do for this suite, or some of its own.
+ * The product as two processes of every service: the run's shared cluster if it fits the suite, else the suite's own.
  */
 export const startClusterServer = (options: ServerOptions): Promise<RunningServer> => {
   const shared = sharedFor(options);
@@ -27,7 +26,7 @@ export const startClusterServer = (options: ServerOptions): Promise<RunningServe
 const startOwn = async (options: ServerOptions): Promise<RunningServer> => {
   const { PORT, ...env } = options.env ?? {};
   const { dataDir } = options;
-  // Each gateway counts the sockets of an address by itself, so a suite about that number has one.
+  // Each gateway counts an address's sockets by itself, so a suite about that number has one gateway.
   const counted = (env["MAX_SOCKETS_PER_ADDRESS"] ?? "0") !== "0";
   const cluster = await startCluster({
     ...TWO_OF_ALL,
@@ -52,7 +51,7 @@ const startOwn = async (options: ServerOptions): Promise<RunningServer> => {
     async stop(signal = "SIGKILL") {
       await Promise.all([balancer.close(), metrics.close()]);
       await cluster.stop(signal);
-      // For whoever looks into a failure.
+      // Helps to investigate a failure.
       const log = process.env["HEARTH_E2E_LOG"];
       if (log !== undefined) await appendFile(log, cluster.output());
       return signal;

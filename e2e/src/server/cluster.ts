@@ -8,7 +8,7 @@ import { createServers, type Passwords, type Servers } from "../../entries/serve
 import { compileOnce, createMember, type Member, type MemberService } from "./member.ts";
 
 export interface ClusterOptions {
-  /** How many processes of each service; one by default. */
+  /** The number of processes per service; one by default. */
   readonly gateways?: number;
   readonly auth?: number;
   readonly presence?: number;
@@ -18,7 +18,7 @@ export interface ClusterOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Data of an earlier run; a fresh folder by default. */
   readonly dataDir?: string;
-  /** What to run instead of a service's `main.ts`, from the top of the repository. */
+  /** The file to run instead of a service's `main.ts`, relative to the repository. */
   readonly entries?: Partial<Record<MemberService, string>>;
   /** The first gateway sends every socket to the first node of presence, the second to the second, and so on. */
   readonly pinned?: boolean;
@@ -26,7 +26,7 @@ export interface ClusterOptions {
   readonly port?: number;
 }
 
-/** The product as it runs in a city: several processes of every service, and the servers that they depend on. */
+/** The distributed product: several processes of every service, and the servers that they depend on. */
 export interface Cluster extends Servers {
   /** Of the first gateway. */
   readonly url: string;
@@ -39,9 +39,9 @@ export interface Cluster extends Servers {
   /** The processes of all services. */
   readonly members: readonly Member[];
   readonly passwords: Passwords & { readonly internal: string };
-  /** What every process of a service has written. */
+  /** The output of all processes. */
   output(): string;
-  /** Resolves when every process that runs says that it is ready, and every gateway that all is well. */
+  /** Resolves when every running process is ready and every gateway reports good health. */
   ready(limitMs?: number): Promise<void>;
   /** Ends everything, the services first. */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -52,13 +52,13 @@ export interface Cluster extends Servers {
 const READY_MS = 30_000;
 const SERVICES = ["gateway", "auth", "presence", "discovery", "sync"] as const;
 
-/** New ones, or those that an earlier run in this folder made. */
+/** New passwords, or those of an earlier run in this folder. */
 const passwordsIn = async (folder: string): Promise<Cluster["passwords"]> => {
   const file = join(folder, "passwords.json");
   try {
     return JSON.parse(await readFile(file, "utf8")) as Cluster["passwords"];
   } catch {
-    // A letter first: in a configuration file of NATS something else might be read as a number.
+    // Starts with a letter: a NATS configuration file might otherwise read it as a number.
     const secret = () => `s${randomBytes(16).toString("hex")}`;
     const nats = Object.fromEntries(SERVICES.map((service) => [service, secret()]));
     const made = { nats, redis: secret(), mongo: secret(), internal: secret() };
@@ -148,7 +148,7 @@ const allReady = async (members: readonly Member[], limitMs = READY_MS): Promise
     );
 };
 
-/** Makes a cluster of which nothing runs yet; {@link startCluster} starts it, too. */
+/** Creates a cluster without starting it; {@link startCluster} does both. */
 export const createCluster = async (options: ClusterOptions = {}): Promise<Cluster> => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "hearth-cluster-")));
   const passwords = await passwordsIn(dataDir);
@@ -173,7 +173,9 @@ export const createCluster = async (options: ClusterOptions = {}): Promise<Clust
   };
 };
 
-/** Resolves when every process is ready; the gateways start last, so that clients go to all of them from the first. */
+/**
+ * Resolves when every process is ready. The gateways start last, so that clients reach all services from the start.
+ */
 export const startCluster = async (options: ClusterOptions = {}): Promise<Cluster> => {
   const cluster = await createCluster(options);
   try {

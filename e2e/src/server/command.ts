@@ -1,6 +1,6 @@
 import { type Child, startChild } from "./child.ts";
 
-/** A command of this repository as a person starts it, by the script behind `npm run`. */
+/** Runs a command of this repository like `npm run`. */
 export const runCommand = (
   file: string,
   args: readonly string[] = [],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { type RunningServer, type ServerOptions, startServer } from "./process.ts";
 
-/** The product as tests see it that neither start nor end it. */
+/** The product for tests that neither start nor stop it. */
 export type ServerForTests = Pick<RunningServer, "url" | "metricsUrl" | "dataDir" | "output">;
 
-/** The product for the tests of the file or the block that asks: started before them, then ended and its data removed. */
+/** The product for the tests of a file or a block: started before them, stopped after them, its data removed. */
 export function serverForTests(options: ServerOptions = {}): ServerForTests {
   let running: RunningServer | undefined;
   const current = (): RunningServer => {

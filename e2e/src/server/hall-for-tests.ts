@@ -3,14 +3,14 @@ import { beforeAll } from "@jest/globals";
 import { createServer, freshName, register } from "../client/index.ts";
 import type { ServerForTests } from "./for-tests.ts";
 
-/** Two accounts, and a public server of chat that the first of them owns. */
+/** Two accounts, and a public server of the first one. */
 export interface Hall {
   readonly ada: Credential;
   readonly ben: Credential;
   readonly room: JoinedServer;
 }
 
-/** A hall for the tests of the file or the block that asks, made before them. */
+/** A hall for the tests of a file or a block, created before them. */
 export function hallForTests(server: Pick<ServerForTests, "url">): Hall {
   let made: Hall | undefined;
   const current = (): Hall => {

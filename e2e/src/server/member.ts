@@ -8,12 +8,12 @@ import { MONGO_USER, type Passwords, type Servers } from "../../entries/servers.
 
 export type MemberService = "gateway" | "auth" | "presence" | "discovery" | "sync";
 
-/** One process of one service; it comes back at the same address. */
+/** One process of one service, which restarts at the same address. */
 export interface Member extends ServerProcess {
   readonly service: MemberService;
   /** As in `presence-2`. */
   readonly name: string;
-  /** Its own door: the public one of a gateway, the internal one of a service (none listens for sync). */
+  /** Its URL: public for a gateway, internal for a service; sync has none. */
   readonly url: string;
   readonly metricsUrl: string;
   isReady(): Promise<boolean>;
@@ -33,20 +33,20 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 export const UNLIMITED_LOGINS = { MAX_WAITING_LOGINS_PER_ADDRESS: "256" };
 
-/** One sender alone may fill the buffers of a reader that stands still; a flood is refused long before otherwise (AB5). */
+/** Lets one sender fill the buffers of a stalled reader; the limits of AB5 would refuse the flood long before. */
 export const LOUD = {
   CONNECTION_KIB_PER_SECOND: "1000000",
   ACCOUNT_KIB_PER_SECOND: "1000000",
   ROOM_KIB_PER_SECOND: "1000000",
 };
 
-/** Halves the time that a process takes to start. */
+/** Halves the start time of a process. */
 const COMPILED = join(ROOT, "node_modules/.cache/hearth-compiled");
 
-/** Suites about something else make many servers by one account. */
+/** Suites about other things create many servers with one account. */
 export const AMPLE_QUOTAS = { MAX_SERVERS_OWNED: "1000", MAX_SERVERS_MADE_PER_HOUR: "1000" };
 
-/** All clients of a test share one address and do at once what takes people hours: each limit has tests of its own. */
+/** All clients of a test share one address and do in seconds what takes users hours; each limit has its own tests. */
 export const UNLIMITED = {
   MAX_SOCKETS_PER_ADDRESS: "0",
   MAX_UPGRADES_PER_MINUTE: "0",
@@ -57,7 +57,7 @@ export const UNLIMITED = {
   MAX_ADDRESS_READS_PER_SECOND: "0",
 };
 
-/** Node keeps what it compiled when a process ends by itself, as one does that is told no address. */
+/** Node stores its compile cache when a process exits by itself, as one without addresses does. */
 export const compileOnce = async (): Promise<void> => {
   if (existsSync(COMPILED)) return;
   for (const service of ["gateway", "auth", "presence", "discovery", "sync"] as const) {
@@ -71,7 +71,7 @@ const folderOf = (service: MemberService): string => (service === "gateway" ? se
 
 const mainOf = (service: MemberService): string => join(folderOf(service), "src/main.ts");
 
-/** What each service is told, and nothing else. */
+/** The environment of each service, and nothing else. */
 export const addressesFor = ({
   service,
   servers,
@@ -105,7 +105,7 @@ export const createMember = async (options: MemberOptions): Promise<Member> => {
   const server = createServerProcess({
     program: process.execPath,
     args: [entry],
-    // The door of a service opens only when it has what it needs.
+    // A service starts listening only when its dependencies are reachable.
     port: metricsPort,
     cwd: ROOT,
     env: {

@@ -6,10 +6,10 @@ interface Sample {
   readonly value: number;
 }
 
-/** What the server measures at one moment. */
+/** The server's metrics at one moment. */
 export interface Measurements {
   readonly text: string;
-  /** All samples of this name that carry these labels, added up; 0 where there is none. */
+  /** The sum of all samples with this name and these labels; 0 without any. */
   sum(name: string, labels?: Readonly<Record<string, string>>): number;
   has(name: string): boolean;
 }
@@ -20,7 +20,7 @@ const parse = (line: string): Sample => {
   return { name, labels: Object.fromEntries(labels) as Record<string, string>, value: Number(value) };
 };
 
-/** Asks the internal port. */
+/** Reads the internal port. */
 export const metricsOf = async ({ metricsUrl }: Pick<RunningServer, "metricsUrl">): Promise<Measurements> => {
   const text = await (await fetch(metricsUrl)).text();
   const samples = text

@@ -1,2 +1,2 @@
-/** True where the suites run against two processes of everything instead of one of all. */
+/** Whether the suites run against a cluster instead of one process. */
 export const asCluster = process.env["HEARTH_E2E_MODE"] === "cluster";

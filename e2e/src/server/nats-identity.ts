@@ -8,7 +8,7 @@ export interface NatsIdentity {
 
 const PATIENCE_MS = 5_000;
 
-/** What the broker refuses of these lines of its protocol, said by that identity; empty when it minds none. */
+/** The broker's refusals of these protocol lines, sent by that identity; empty when it accepts all. */
 export const refusedByNats = (
   { port, user, password }: NatsIdentity,
   lines: readonly string[],

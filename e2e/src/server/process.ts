@@ -21,15 +21,15 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Data of an earlier run; a fresh folder by default. */
   readonly dataDir?: string;
-  /** What to run instead of `all-in-one.ts`, from the top of the repository. */
+  /** The file to run instead of `all-in-one.ts`, relative to the repository. */
   readonly entry?: string;
-  /** The limits that the product is shipped with, which other suites are not about. One process only. */
+  /** The product's default limits, which other suites raise. One process only. */
   readonly asShipped?: boolean;
-  /** `false` for a suite that counts what its server does: a cluster is then its own. */
+  /** `false` for a suite that counts its server's actions: it then gets its own cluster. */
   readonly isShared?: boolean;
 }
 
-/** The product as a process of its own, on a free port. */
+/** The product as a separate process on a free port. */
 export interface RunningServer extends RunningProgram {
   readonly url: string;
   readonly metricsUrl: string;
@@ -58,7 +58,7 @@ const launch = async ({
   return { child, folder };
 };
 
-/** Starts the product, and resolves when it can be used. */
+/** Starts the product; resolves when it is ready. */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> =>
   asCluster ? startClusterServer(options) : startEmbedded(options);
 
@@ -68,7 +68,7 @@ const startEmbedded = async (options: ServerOptions): Promise<RunningServer> => 
   return { ...(await told(child, addressesIn, START_MS)), ...programOf(child, folder) };
 };
 
-/** Starts what cannot start, and resolves with how it ended and what it said. */
+/** Starts a program that must fail to start; resolves with its exit code and output. */
 export const startInVain = async (options: ServerOptions): Promise<Outcome> => {
   const { child, folder } = await launch(options);
   const outcome = await outcomeOf(child, START_MS);

@@ -4,7 +4,7 @@ import { startBalancer } from "./balancer.ts";
 import type { Cluster } from "./cluster.ts";
 import type { RunningServer, ServerOptions } from "./process.ts";
 
-/** The cluster that all suites of a run share, as the run tells its workers in the environment. */
+/** The cluster that all suites of a run share, as described in the workers' environment. */
 interface SharedCluster {
   readonly gateways: readonly string[];
   readonly metrics: readonly string[];
@@ -13,7 +13,7 @@ interface SharedCluster {
 
 const VARIABLE = "HEARTH_SHARED_CLUSTER";
 
-/** Lets the workers of this run use the cluster. */
+/** Announces the cluster to the workers of this run. */
 export function share({ gateways, members, dataDir }: Cluster): void {
   const shared: SharedCluster = {
     gateways: gateways.map(({ url }) => url),
@@ -23,7 +23,7 @@ export function share({ gateways, members, dataDir }: Cluster): void {
   process.env[VARIABLE] = JSON.stringify(shared);
 }
 
-/** The shared cluster, for a suite that asks nothing of its server that others would notice. */
+/** The shared cluster, for a suite that does not disturb others. */
 export function sharedFor({
   env = {},
   entry,
@@ -37,19 +37,16 @@ export function sharedFor({
   return Object.keys(env).every((name) => name === "PORT" || name === "WEB_ROOT") ? shared : undefined;
 }
 
-/**
- * Limits count by address, so every suite comes to the gateways from one of its own. Linux takes all of 127.0.0.0/8 for
- * the machine itself.
- */
+/** Limits count per address, so every suite connects from its own one. All of 127.0.0.0/8 is local on Linux. */
 function ownAddress(): string | undefined {
   if (process.platform !== "linux") return undefined;
-  // Jest gives each file modules of its own, so a counter here would begin anew in each.
+  // Jest loads modules for each file, so a counter here would restart in each.
   return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 /**
- * A door to the shared cluster. To stop it closes the door: its clients lose their connections, and dial in vain until
- * somebody opens it again at the same port. The processes behind it stay.
+ * A door to the shared cluster. Stopping closes the door only: its clients lose their connections and cannot
+ * reconnect until it is opened again at the same port. The processes keep running.
  */
 export async function openDoor(shared: SharedCluster, port = 0): Promise<RunningServer> {
   const [balancer, metrics] = await Promise.all([

@@ -8,17 +8,19 @@ const root = path.resolve(import.meta.dirname, "../../..");
 const lock = path.join(root, "node_modules/.cache/hearth-building-client");
 const BUILD_MS = 120_000;
 
-/** What the build of the client made: the page of the window and of the browser, and the scripts around it. */
+/** The built client: the page of the window and of the browser, and its scripts. */
 export interface BuiltWindow {
   /** The folder of the page. */
   readonly folder: string;
-  /** A script that puts the app's side of the bridge in place, in memory. */
+  /** A script with an in-memory app side of the bridge. */
   readonly bridge: string;
   /** The window's preload script. */
   readonly preload: string;
 }
 
-/** Creates the lock's folder, which only one process can; a lock older than any build belongs to a process that died. */
+/**
+ * Creates the lock's folder, which only one process can do; a lock older than any build belongs to a dead process.
+ */
 async function takeLock(): Promise<void> {
   await mkdir(path.dirname(lock), { recursive: true });
   for (;;) {
@@ -34,7 +36,7 @@ async function takeLock(): Promise<void> {
   }
 }
 
-/** The product's own build, which makes only what is missing or older than its sources. */
+/** Runs the product's build, which updates only missing or outdated parts. */
 async function buildParts(): Promise<string> {
   await takeLock();
   try {
@@ -52,10 +54,9 @@ async function buildParts(): Promise<string> {
 }
 
 /**
- * The built client. `HEARTH_BUILT_CLIENT` names the folder in which somebody has built it (`desktop/dist`, with
- * `renderer`, `renderer-testing` and `preload.cjs` in it), as the test runner does once for all suites. Without the
- * variable it is built here, if its sources have changed since the last time; processes that ask at once wait for
- * each other.
+ * The built client, from the folder `HEARTH_BUILT_CLIENT` (`desktop/dist` with `renderer`, `renderer-testing` and
+ * `preload.cjs`), which the test runner builds once for all suites. Without the variable it is built here if its
+ * sources have changed; concurrent processes wait for each other.
  */
 export async function buildWindow(): Promise<BuiltWindow> {
   const named = process.env["HEARTH_BUILT_CLIENT"] ?? "";

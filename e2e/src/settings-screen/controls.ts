@@ -5,13 +5,13 @@ export const toggle = (page: Page, name: string): Locator => page.getByRole("swi
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
-/** Resolves when the page has announced it. */
+/** Resolves when the page has announced this text. */
 export const said = (page: Page, text: string): Promise<void> =>
   page.getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
 
 export const copied = (page: Page): Promise<string> => page.evaluate("navigator.clipboard.readText()");
 
-/** The text of what has the focus. */
+/** The text of the focused element. */
 export const focused = (page: Page): Promise<string | null> =>
   page.evaluate("document.activeElement?.textContent ?? null");
 
@@ -22,7 +22,7 @@ export async function expectFocus(page: Page, text: string): Promise<void> {
 export const hasFocus = async (it: Locator): Promise<boolean> =>
   (await it.and(it.page().locator(":focus")).count()) === 1;
 
-/** What the window asked the app to change. */
+/** The changes that the window requested from the app. */
 export async function changesOf(window: SettingsWindow): Promise<readonly string[]> {
   return (await window.calls()).filter((call) => !/^secrets\.|\.(view|get|level)$/.test(call));
 }

@@ -1,4 +1,4 @@
-/** How a device stands before its window opens, as the bridge in memory reads it. */
+/** A device's state before its window opens, as the in-memory bridge reads it. */
 export interface DeviceScenario {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly tokens?: readonly Readonly<Record<string, unknown>>[];
@@ -28,7 +28,7 @@ export const tokenOf = (id: string, username: string, now: number, more: object 
 
 export const servers = ["https://chat.example.org", "https://hearth.lighthouse-choir.example:8443"];
 
-/** One whose local API is on. */
+/** A device with the local API on. */
 export const on = {
   settings: { enabled: true, allowedSignalingServers: servers },
 } satisfies DeviceScenario;
@@ -52,7 +52,7 @@ export const tokensAt = (now: number) => [
   }),
 ];
 
-/** The situations that every check of looks and access goes through. */
+/** The states that every accessibility check covers. */
 export const devicesAt = (now: number) =>
   ({
     off: {},

@@ -21,7 +21,7 @@ interface Stage {
   readonly browser: Browser;
 }
 
-/** The built window and a browser for the tests of the block that asks. */
+/** The built window and a browser for the tests of a block. */
 export function windowsForTests(): WindowsForTests {
   let stage: Stage | undefined;
   const current = (): Stage => {

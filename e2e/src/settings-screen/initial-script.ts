@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 
 const SCRIPT = /<(?:script|link rel="modulepreload")[^>]* (?:src|href)="\/([^"]+\.js)"/g;
 
-/** Compressed bytes of all scripts that a built page names, which a browser loads before it shows anything. */
+/** The compressed size of all scripts that a browser loads before it shows a built page. */
 export async function initialScriptBytes(folder: string): Promise<number> {
   const page = await readFile(path.join(folder, "index.html"), "utf8");
   const names = [...page.matchAll(SCRIPT)].map(([, name = ""]) => name);

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** What the login command would send, by running all of it but curl in a real shell. */
+/** The request that the login command would send, found by running it in a real shell without curl. */
 export async function jsonOfLogin(command: string, username: string, password: string): Promise<unknown> {
   const [script = ""] = command.split("| curl");
   const output = execFileSync("sh", ["-c", script], {

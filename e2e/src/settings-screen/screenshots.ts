@@ -18,9 +18,9 @@ interface Picture {
   readonly path: string;
   readonly scenario: DeviceScenario;
   readonly width?: number;
-  /** Only what the window shows at once, where the whole page is not what it is about. */
+  /** Only the visible part instead of the whole page. */
   readonly isCut?: boolean;
-  /** What is done before the picture is taken. */
+  /** Steps before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 

@@ -4,9 +4,9 @@ import type { DeviceScenario } from "./devices.ts";
 
 export interface SettingsWindow extends AsyncDisposable {
   readonly page: Page;
-  /** Errors of the page, refusals of its policy and requests that left the site; a good run has none. */
+  /** Page errors, policy violations and foreign requests; none in a good run. */
   readonly complaints: readonly string[];
-  /** What the window asked of the app, such as `localApi.change {"port":18000}`. */
+  /** The window's requests to the app, such as `localApi.change {"port":18000}`. */
   calls(): Promise<readonly string[]>;
 }
 
@@ -16,7 +16,7 @@ export interface WindowOptions {
   readonly isBare?: boolean;
   readonly path?: string;
   readonly direction?: "rtl";
-  /** The window's time passes only when the test says so. */
+  /** The window's clock moves only when the test advances it. */
   readonly isClockHeld?: boolean;
   readonly context?: BrowserContextOptions;
 }
@@ -39,7 +39,7 @@ function listen(page: Page, site: string): string[] {
 
 const HOME = "https://chat.example.org";
 
-/** The device has an account whose server is away, and says nothing. */
+/** The device has an account whose server is down, and shows no notice. */
 async function signIn(context: BrowserContext): Promise<void> {
   const account = {
     userId: "01980000-0000-7000-8000-000000000001",
@@ -91,13 +91,13 @@ export async function openWindow(
   };
 }
 
-/** Runs in the page: somebody logs in. */
+/** Runs in the page: a user logs in. */
 export const issueToken = (token: object): void => {
   const { hearthFake } = globalThis as unknown as { hearthFake: { issueToken(token: object): void } };
   hearthFake.issueToken(token);
 };
 
-/** Where the focus is: its name, and whether a person sees it and its mark. `undefined` on the page itself. */
+/** The focused element: its name, and whether it and its focus mark are visible. `undefined` for the page itself. */
 export interface FocusStop {
   readonly name: string;
   readonly isVisible: boolean;

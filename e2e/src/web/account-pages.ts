@@ -1,14 +1,14 @@
 import type { Locator } from "playwright-core";
 import type { Tab } from "./tab.ts";
 
-/** Fills the form to sign in that is shown, and sends it. */
+/** Fills and submits the visible sign-in form. */
 export async function enter(tab: Tab, submit: string, username: string, password: string): Promise<void> {
   await tab.page.getByLabel("Username").fill(username);
   await tab.page.getByLabel("Password", { exact: true }).fill(password);
   await tab.button(submit).click();
 }
 
-/** Resolves when the tab stands at this path, with its query. */
+/** Resolves when the tab is at this path, with its query. */
 export const arrivesAt = (tab: Tab, address: string): Promise<void> =>
   tab.page.waitForURL(new URL(address, tab.origin).href);
 
@@ -27,7 +27,7 @@ export async function signOut(tab: Tab): Promise<void> {
 
 export const hostOf = (url: string): string => new URL(url).host;
 
-/** Lists a further signaling server and stands in its directory. */
+/** Adds another instance and opens its directory. */
 export async function addSignalServer(tab: Tab, url: string): Promise<void> {
   await tab.go("/directory");
   await tab.button("Add instance").click();
@@ -37,16 +37,16 @@ export async function addSignalServer(tab: Tab, url: string): Promise<void> {
   await tab.page.getByRole("tab", { name: hostOf(url), selected: true }).waitFor();
 }
 
-/** Joins a public server of chat in the directory that is open. */
+/** Joins a public server in the open directory. */
 export async function joinListed(tab: Tab, room: string): Promise<void> {
   await tab.button(`Join ${room}`).first().click();
   await tab.inRoom(room);
 }
 
-/** The entry of a signaling server in the rail; what is to be said of it is in its name. */
+/** An instance's entry in the rail, by its accessible name. */
 export const railEntry = (tab: Tab, url: string, remark = ""): Locator =>
   tab.button(`Instance ${hostOf(url)}${remark}`);
 
-/** The row of a signaling server in the settings that are open. */
+/** An instance's row in the open settings. */
 export const serverRow = (tab: Tab, url: string): Locator =>
   tab.page.getByRole("listitem").filter({ hasText: hostOf(url) });

@@ -3,7 +3,7 @@ import type { Answer, Call } from "../window/preload.ts";
 import { installPreload } from "../window/preload.ts";
 import type { StoreProcess } from "../window/store-process.ts";
 
-/** The app's answers but for its store: secrets in memory, nothing that was clicked outside, no local API of its own. */
+/** The app's answers without its store: secrets in memory, no local API. */
 function shellAnswers(): (call: Call) => unknown {
   const secrets = new Map<string, string>();
   const localApi = {
@@ -45,7 +45,7 @@ function shellAnswers(): (call: Call) => unknown {
   };
 }
 
-/** Makes the pages of a context windows of the desktop app, over its real preload script and its real store. */
+/** Makes a context's pages windows of the desktop app, with its real preload script and store. */
 export async function asAppWindow(
   context: BrowserContext,
   script: string,

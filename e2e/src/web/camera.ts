@@ -1,7 +1,7 @@
 import type { Pictures } from "../browser/pictures.ts";
 import type { Tab } from "./tab.ts";
 
-/** Two frames on, when new colours and sizes are in force everywhere. */
+/** Waits for two frames, until new colours and sizes apply everywhere. */
 export const PAINTED =
   "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
 
@@ -11,7 +11,7 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const TABLET = { width: 820, height: 1100 };
 export const PHONE = { width: 360, height: 740 };
 
-/** Takes what a tab shows, in light and in dark. */
+/** Takes a screenshot of a tab in light and in dark. */
 export class Camera {
   private readonly pictures: Pictures;
 

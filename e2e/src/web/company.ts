@@ -4,14 +4,14 @@ import { keptCredential } from "./kept.ts";
 import type { Tab } from "./tab.ts";
 import type { WebWorld } from "./web-world.ts";
 
-/** Somebody who has just signed up at home, with a browser of their own. */
+/** A new user of the home instance with their own browser. */
 export async function newcomer(world: WebWorld, username: string): Promise<Tab> {
   const tab = await (await world.device()).open("/register");
   await tab.register(username);
   return tab;
 }
 
-/** People in one room: the first made it, the others found it. */
+/** Users in one server: the first created it, the others found it. */
 export async function company(
   world: WebWorld,
   room: string,
@@ -29,14 +29,14 @@ export async function company(
   return [first, ...guests];
 }
 
-/** The server of chat and the channel that a tab shows. */
+/** The server and the channel that a tab shows. */
 export function placeOf(tab: Tab): { readonly roomId: string; readonly channelId: string } {
   const [, , roomId, channelId] = new URL(tab.page.url()).pathname.split("/");
   if (roomId === undefined || channelId === undefined) throw new Error("The tab shows no channel");
   return { roomId, channelId };
 }
 
-/** The account of a tab, for programs that speak for it. */
+/** The account of a tab, for programs that act for it. */
 export async function accountOf(tab: Tab): Promise<Credential> {
   const { userId: id, ...kept } = await keptCredential(tab, tab.origin);
   return { id, expiresAt: Number.MAX_SAFE_INTEGER, ...kept };
@@ -49,7 +49,7 @@ export interface SaidByProgram {
   readonly mentions?: readonly string[];
 }
 
-/** A program that speaks with the account of a tab, in the channel that it shows. */
+/** A program that writes with a tab's account in its current channel. */
 export class Program implements AsyncDisposable {
   readonly account: Credential;
   private readonly device: Device;
@@ -69,14 +69,14 @@ export class Program implements AsyncDisposable {
     return new Program(account, device, place);
   }
 
-  /** Says something to the room, whatever it is; resolves with the ids of the messages. */
+  /** Sends messages to the server; resolves with their ids. */
   async say(...contents: readonly string[]): Promise<readonly string[]> {
     const ids: string[] = [];
     for (const content of contents) ids.push(await this.sayAt(content, Date.now()));
     return ids;
   }
 
-  /** Says something with a date of the sender's choice. */
+  /** Sends a message with any date. */
   async sayAt(content: string, timestamp: number): Promise<string> {
     const { roomId: serverId, channelId } = this.place;
     const message = {
@@ -92,7 +92,7 @@ export class Program implements AsyncDisposable {
     return message.id;
   }
 
-  /** Hands messages to the account's other devices, as one that was there when they were said. */
+  /** Sends messages to the account's other devices, like a device that had received them. */
   async handOver(messages: readonly SaidByProgram[]): Promise<void> {
     const { account, device, place } = this;
     const synced = messages.map(({ mentions = [], ...message }) => ({

@@ -1,4 +1,4 @@
-/** A script that moves a program's clock so that it stands at `start` now, and goes on from there. */
+/** A script that sets a program's clock to `start`, from where it continues. */
 export const clockFrom = (start: number): string => {
   const shift = start - Date.now();
   return `{
@@ -13,7 +13,7 @@ export const clockFrom = (start: number): string => {
   }`;
 };
 
-/** The environment in which a Node process has the clock that a script gave it. */
+/** An environment that gives a Node process the script's clock. */
 export const environmentWith = (clock: string): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`,
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { OwnDevices } from "./own-devices.ts";
 import { WebWorld, type WorldOptions } from "./web-world.ts";
 
-/** A world for the tests of the block that asks, in which no page may complain. */
+/** A world for the tests of a block; a test fails when a page reported an error. */
 export function worldForTests(count = 1, options: WorldOptions = {}): WebWorld {
   const world = new WebWorld(count, options);
   beforeAll(() => world.open(), 120_000);
@@ -11,7 +11,7 @@ export function worldForTests(count = 1, options: WorldOptions = {}): WebWorld {
   return world;
 }
 
-/** Devices in it whose networks the tests can take away. */
+/** Devices in the world whose networks tests can cut. */
 export function ownDevicesForTests(world: WebWorld): OwnDevices {
   const devices = new OwnDevices(world);
   afterAll(() => devices[Symbol.asyncDispose]());

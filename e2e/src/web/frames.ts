@@ -1,10 +1,10 @@
 import type { Page, WebSocket } from "playwright-core";
 
-/** What a page said and heard over its sockets, as text. */
+/** A page's socket messages, as text. */
 export class Frames {
   readonly sent: string[] = [];
   readonly heard: string[] = [];
-  /** How often it dialled. */
+  /** The number of its connections. */
   dials = 0;
 
   constructor(page: Page) {

@@ -2,7 +2,7 @@ import { dialPlain, login, openDevice } from "../client/index.ts";
 
 const BATCH = 200;
 
-/** Lets another device of the account hand over so many messages to those that are online: `line 0`, `line 1` and so on. */
+/** Lets another device of the account send this many messages to the online devices: `line 0`, `line 1` and so on. */
 export async function handOver(
   url: string,
   username: string,
@@ -28,7 +28,7 @@ export async function handOver(
   await device.close();
 }
 
-/** The channel that an address of the client shows. */
+/** The channel in an address of the client. */
 export function placeAt(address: string): { readonly roomId: string; readonly channelId: string } {
   const [, roomId, channelId] = /\/rooms\/([^/]+)\/([^/?#]+)/u.exec(address) ?? [];
   if (roomId === undefined || channelId === undefined) throw new Error(`${address} shows no channel`);

@@ -9,7 +9,7 @@ export interface KeptCredential {
   readonly autoProvisioned: boolean;
 }
 
-/** What a page keeps of local and session storage, and every record of its databases as text. */
+/** A page's local and session storage, and its database records as text. */
 export interface Kept {
   readonly local: Readonly<Record<string, string>>;
   readonly session: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ const READ_ALL = `(async () => {
 
 export const kept = (tab: Tab): Promise<Kept> => tab.page.evaluate(READ_ALL);
 
-/** The credentials that the page keeps, by signaling server. */
+/** The page's stored credentials, by instance. */
 export async function keptCredentials(tab: Tab): Promise<Readonly<Record<string, KeptCredential>>> {
   const { local } = await kept(tab);
   return JSON.parse(local["app.signalServerCredentials"] ?? "{}") as Record<string, KeptCredential>;
@@ -45,7 +45,7 @@ export async function keptCredential(tab: Tab, url: string): Promise<KeptCredent
   return credential;
 }
 
-/** The secret from which the page makes passwords for accounts elsewhere (rule CL1). */
+/** The secret from which the page derives passwords for foreign accounts (rule CL1). */
 export function keptSecret({ session }: Kept): string {
   const found = Object.entries(session).find(([key]) => key.includes("provision-secret"));
   if (found === undefined) throw new Error("The page keeps no provision secret");

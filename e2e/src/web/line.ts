@@ -9,7 +9,7 @@ const targetOf = (authority: string): { readonly host: string; readonly port: nu
   return { host: hostname, port: Number(port) };
 };
 
-/** A proxy between one browser and the servers, which a test can break as a network breaks. */
+/** A proxy between one browser and the servers that a test can cut like a network. */
 export class Line implements AsyncDisposable {
   readonly url: string;
   private readonly proxy: Server;
@@ -33,7 +33,7 @@ export class Line implements AsyncDisposable {
     return new Line(proxy);
   }
 
-  /** Breaks what is open and refuses what is new; pages may still load, as from a cache, where they are spared. */
+  /** Cuts open connections and refuses new ones, except for pages if they are spared. */
   cut(spared: "nothing" | "pages" = "nothing"): void {
     this.refuses = spared === "pages" ? "sockets and API" : "everything";
     for (const end of this.ends) end.destroy();
@@ -43,7 +43,7 @@ export class Line implements AsyncDisposable {
     this.refuses = "nothing";
   }
 
-  /** Sockets that are open stay so and never carry anything again, as after a sleep; new ones are not affected. */
+  /** Open sockets stay open but silent for good, as after a sleep; new ones work. */
   forget(): void {
     for (const [browser, server] of this.tunnels) {
       browser.pause();
@@ -51,7 +51,7 @@ export class Line implements AsyncDisposable {
     }
   }
 
-  /** From the server nothing comes any more over the sockets that are open, though it hears all that is said to it. */
+  /** Open sockets deliver nothing from the server any more, but still send to it. */
   deafen(): void {
     for (const [, server] of this.tunnels) server.pause();
   }

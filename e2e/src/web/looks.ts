@@ -6,14 +6,17 @@ import { PAINTED, SCHEMES } from "./camera.ts";
 
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Colours that fade are judged when they have; what moves for ever is not waited for. */
+/** Waits for fading colours, but not for endless motion. */
 const SETTLED = `Promise.allSettled(
   document.getAnimations()
     .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
     .map((animation) => animation.finished)
 ).then(() => undefined)`;
 
-/** What axe finds in light and in dark, some rules apart. By the debugging protocol, which the page's policy does not hold back. */
+/**
+ * The axe violations in light and in dark, except for some rules. Runs over the debugging protocol, which bypasses
+ * the page's policy.
+ */
 export async function violationsOf(page: Page, ...apart: readonly string[]): Promise<readonly string[]> {
   const rules = Object.fromEntries(apart.map((rule) => [rule, { enabled: false }]));
   const options = JSON.stringify({ resultTypes: ["violations"], rules });
@@ -31,11 +34,11 @@ export async function violationsOf(page: Page, ...apart: readonly string[]): Pro
   return all;
 }
 
-/** By how much the page is wider than its window. */
+/** The pixels by which the page is wider than its window. */
 export const excessWidth = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-/** Words of controls and headings that their own box cuts off, other than what is shortened with an ellipsis. */
+/** Texts of controls and headings that are cut off without an ellipsis. */
 export const cutTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll("button, h1, h2, h3, p, a, label, dt, legend")]
     .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline")
@@ -43,7 +46,7 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
     .filter((it) => it.checkVisibility() && getComputedStyle(it).overflowX !== "visible")
     .map((it) => it.outerHTML)`);
 
-/** Which side of the window the boxes are on, and whether any two of them overlap. */
+/** The side of the window each box is on, and whether any two overlap. */
 export async function columnsOf(...parts: readonly Locator[]): Promise<readonly number[]> {
   const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
   return boxes.flatMap((box) => (box === null ? [] : [Math.round(box.x), Math.round(box.x + box.width)]));
@@ -57,7 +60,7 @@ export const longestMotion = (page: Page): Promise<number> =>
     return animationIterationCount === "infinite" ? [...times, 1] : times;
   }))`);
 
-/** What has the focus, and how that is seen: an outline, a ring of the field's box, or the colour of an entry. */
+/** The focused element and its visible mark: an outline, a ring or a colour. */
 const FOCUS = `(() => {
   const it = document.activeElement;
   const name = it.getAttribute("aria-label") ?? it.textContent.trim().slice(0, 40);
@@ -70,20 +73,20 @@ const FOCUS = `(() => {
   const isRinged = ring !== null && (ring.boxShadow !== "none" || ring.outlineStyle !== "none");
   const { width, height } = it.getBoundingClientRect();
   const isThere = width > 0 && height > 0;
-  // After the last stop the focus leaves the page for the browser's own controls.
+  // After the last stop the focus moves to the browser's own controls.
   const isAway = it === document.body;
   return { told, isSeen: isAway || (isThere && (isOutlined || isEntry || isRinged)) };
 })()`;
 
-/** How the browser outlines whatever is the current one of a list of links. */
+/** The outline of the current link of each list. */
 export const outlinesOfCurrent = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll("nav [aria-current=page]")]
     .map((it) => getComputedStyle(it).outlineStyle)`);
 
-/** Somebody with a keyboard alone; every stop of the focus has to be seen. */
+/** A keyboard user; every focus stop must be visible. */
 export class Keyboard {
   private readonly page: Page;
-  /** Stops where nothing showed the focus. */
+  /** Stops without a visible focus. */
   readonly unseen: string[] = [];
 
   constructor(page: Page) {
@@ -98,7 +101,7 @@ export class Keyboard {
     return this.page.keyboard.type(text);
   }
 
-  /** Presses a key until the focus is on what was looked for. */
+  /** Presses a key until the element has the focus. */
   async goTo(target: Locator, key = "Tab"): Promise<void> {
     await target.first().waitFor();
     for (let presses = 0; presses < 60; presses += 1) {
@@ -110,14 +113,14 @@ export class Keyboard {
     throw new Error("The keyboard does not lead there");
   }
 
-  /** Where the focus has to go on: it is there already, or the Tab key leads there. */
+  /** Moves on with Tab unless the element already has the focus. */
   async reach(target: Locator): Promise<void> {
     await target.waitFor();
     if (await this.isOn(target)) await this.look();
     else await this.goTo(target);
   }
 
-  /** Waits until the focus has come there by itself. */
+  /** Waits until the element gets the focus by itself. */
   async arrivesOn(target: Locator): Promise<void> {
     await target.and(this.page.locator(":focus")).waitFor();
     await this.look();

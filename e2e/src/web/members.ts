@@ -3,7 +3,7 @@ import type { Tab } from "./tab.ts";
 
 const list = (tab: Tab): Locator => tab.page.getByRole("complementary", { name: "Members" });
 
-/** Opens the members of the server of chat that is open, where they are not shown yet. */
+/** Opens the member list of the open server. */
 export async function showMembers(tab: Tab): Promise<void> {
   if (!(await list(tab).isVisible())) await tab.button("Show members").click();
   await list(tab).waitFor();
@@ -12,7 +12,7 @@ export async function showMembers(tab: Tab): Promise<void> {
 export const memberRow = (tab: Tab, name: string): Locator =>
   list(tab).getByRole("listitem").filter({ hasText: name });
 
-/** Takes an entry of a member's menu. */
+/** Chooses an entry of a member's menu. */
 export async function chooseForMember(tab: Tab, name: string, entry: string): Promise<void> {
   await showMembers(tab);
   await tab.button(`Menu for ${name}`).click();

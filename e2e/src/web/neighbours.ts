@@ -1,7 +1,7 @@
 import type { Device, WebWorld } from "./web-world.ts";
 import type { Tab } from "./tab.ts";
 
-/** A person of the story with what they use. */
+/** A user of the story with their devices. */
 export interface Neighbour {
   readonly device: Device;
   readonly tab: Tab;
@@ -30,12 +30,12 @@ async function arrive(world: WebWorld, device: Device, username: string, shown: 
   return { device, tab };
 }
 
-/** Adds a text channel to the server of chat that is open. */
+/** Adds a text channel to the open server. */
 async function addChannels(tab: Tab, room: string, names: readonly string[]): Promise<void> {
   await tab.chooseForRoom(room, "Server settings");
   const dialog = tab.page.getByRole("dialog");
   await dialog.getByRole("tab", { name: "Channels" }).click();
-  // Two are there from the beginning.
+  // Two exist from the start.
   for (const [index, name] of names.entries()) {
     await dialog.getByRole("button", { name: "Add text channel" }).click();
     await dialog.getByLabel(`Name of channel ${index + 3}`).fill(name);
@@ -71,7 +71,7 @@ async function talk({ mara, ben, ines, tomo }: Neighbours): Promise<void> {
   await mara.tab.sees("You are the best");
 }
 
-/** Four people at home on the first server, and what they said in the garden. */
+/** Four users of the first instance, and their messages in the garden. */
 export async function gather(world: WebWorld, devices: readonly Device[]): Promise<Neighbours> {
   const [first, second, third, fourth] = devices;
   if (!first || !second || !third || !fourth) throw new Error("Four people need four devices");

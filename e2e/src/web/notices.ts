@@ -8,7 +8,7 @@ export interface ShownNotice {
   readonly isClosed: boolean;
 }
 
-/** Stands in for the browser's notifications, and lets a test say whether somebody looks at the page. */
+/** Replaces the browser's notifications, and lets a test set whether the page is visible. */
 const STAND_IN = `{
   let isLookedAt = true;
   const shown = [];
@@ -29,7 +29,7 @@ const STAND_IN = `{
   };
 }`;
 
-/** To be called before the first page of the context is opened. */
+/** Call it before opening the context's first page. */
 export const recordNotices = (context: BrowserContext): Promise<unknown> => context.addInitScript(STAND_IN);
 
 export const noticesOf = (tab: Tab): Promise<readonly ShownNotice[]> =>
@@ -38,6 +38,6 @@ export const noticesOf = (tab: Tab): Promise<readonly ShownNotice[]> =>
 /** Clicks the newest notification. */
 export const clickNotice = (tab: Tab): Promise<void> => tab.page.evaluate("globalThis.notices.click()");
 
-/** Whether the person looks at the page from now on. */
+/** Sets whether the page is visible. */
 export const look = (tab: Tab, does: boolean): Promise<void> =>
   tab.page.evaluate(`globalThis.notices.look(${does})`);

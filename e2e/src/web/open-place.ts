@@ -10,12 +10,12 @@ interface Member {
   readonly displayName: string;
 }
 
-/** A public server of chat on a signaling server, and its host, who hears what is said there and is no browser. */
+/** A public server on an instance, and its host, who receives messages without a browser. */
 export interface OpenPlace {
   readonly url: string;
   readonly host: Credential;
   readonly room: JoinedServer;
-  /** Resolves with the message of this text as its server passed it on. */
+  /** Resolves with the message with this text as delivered. */
   hears(text: string): Promise<Message>;
   say(text: string): Promise<void>;
   members(): Promise<readonly Member[]>;

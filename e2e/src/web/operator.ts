@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** What an operator's tool writes into the database of a running server: codes are stored as hashes. */
+/** Records as an operator's tool writes them to a running server's database, with codes as hashes. */
 export class Operator implements Disposable {
   private readonly db: DatabaseSync;
 
@@ -15,7 +15,7 @@ export class Operator implements Disposable {
     this.db = new DatabaseSync(join(dataDir, "auth.db"), { timeout: 5_000 });
   }
 
-  /** An invitation to register, for so many accounts. */
+  /** An invitation to register a number of accounts. */
   invite(uses = 1): string {
     const code = randomBytes(24).toString("base64url");
     this.db
@@ -27,7 +27,7 @@ export class Operator implements Disposable {
     return code;
   }
 
-  /** A one-time right to a new password. */
+  /** A one-time password reset. */
   reset(accountId: string): string {
     const code = randomBytes(24).toString("base64url");
     this.db
@@ -36,7 +36,7 @@ export class Operator implements Disposable {
     return code;
   }
 
-  /** How many reports of a person lie there, and what they say. */
+  /** The reports about a user. */
   reportsOf(accountId: string): readonly { readonly reason: string; readonly quotedText: string | null }[] {
     return this.db
       .prepare(

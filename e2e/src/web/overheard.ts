@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from "playwright-core";
 
 interface Sent {
-  /** Origin of the server that it went to. */
+  /** The origin of the server. */
   readonly server: string;
   readonly token: string | null;
-  /** Of a request to enter or to make an account. */
+  /** The credentials of a login or registration. */
   readonly password: string | null;
 }
 
 const httpOrigin = (url: string): string => new URL(url.replace(/^ws/, "http")).origin;
 
-/** All that the pages of a browser send, and with which token. */
+/** All requests of a browser's pages, with their tokens. */
 export class Overheard {
   readonly sent: Sent[] = [];
 
@@ -34,7 +34,7 @@ export class Overheard {
     return this.#told(server, ({ password }) => password);
   }
 
-  /** Servers that anything went to. */
+  /** Servers that received anything. */
   get servers(): readonly string[] {
     return [...new Set(this.sent.map(({ server }) => server))];
   }

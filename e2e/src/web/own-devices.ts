@@ -12,26 +12,26 @@ const PROGRAMS = {
     "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1",
 } as const;
 
-/** What the client calls them. */
+/** The names in the client. */
 export const DEVICE_NAMES = {
   laptop: "Chrome on Linux",
   phone: "Chrome on Android",
   tablet: "Safari on iPad",
 } as const;
 
-/** Asks for another try at once, unless it was made meanwhile; resolves when the connection is there. */
+/** Retries at once unless already connected; resolves when connected. */
 export async function comeBack(tab: Tab): Promise<void> {
   const retry = tab.button("Retry now");
   await retry.click({ timeout: 2_000 }).catch(() => undefined);
   await retry.waitFor({ state: "detached" });
 }
 
-/** A device whose network can be taken away. */
+/** A device whose network can be cut. */
 export interface LinedDevice extends Device {
   readonly line: Line;
 }
 
-/** The devices of a story; their lines end with it. */
+/** The devices of a story; their network proxies close with it. */
 export class OwnDevices implements AsyncDisposable {
   private readonly world: WebWorld;
   private readonly lines: Line[] = [];
@@ -48,7 +48,7 @@ export class OwnDevices implements AsyncDisposable {
     return { ...device, line };
   }
 
-  /** Opens the tab's address in a new one, which begins with a copy of its session storage. */
+  /** Opens the tab's address in a new tab with a copy of its session storage. */
   async duplicate(tab: Tab): Promise<Tab> {
     const opened = tab.page.waitForEvent("popup");
     await tab.page.evaluate("void window.open(location.href)");

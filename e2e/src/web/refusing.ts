@@ -9,7 +9,7 @@ export interface Refusal {
 const parsed = (text: string | Buffer): Readonly<Record<string, unknown>> =>
   JSON.parse(text.toString()) as Readonly<Record<string, unknown>>;
 
-/** Between the pages of a context and the server: messages of chat are refused with a code while that is on. */
+/** Refuses a context's chat messages with a code while it is on. */
 export async function refusing(context: BrowserContext, code: ErrorCode): Promise<Refusal> {
   const refusal: Refusal = { isOn: false };
   await context.routeWebSocket(/\/ws$/u, (page) => {

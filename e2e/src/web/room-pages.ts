@@ -5,13 +5,13 @@ import type { Tab } from "./tab.ts";
 
 const PATIENCE_MS = 15_000;
 
-/** A channel in the list of a server of chat, by what its entry says of it. */
+/** A channel in a server's list, by its accessible name. */
 export const channelOf = (tab: Tab, room: string, name: string | RegExp): Locator => {
   const list = tab.page.getByRole("navigation", { name: `Channels of ${room}` });
   return list.getByRole("link", { name, exact: typeof name === "string" });
 };
 
-/** Opens the settings of the server of chat that is open, at one of their tabs. */
+/** Opens a tab of the open server's settings. */
 export async function openSettings(tab: Tab, room: string, at: string): Promise<Locator> {
   await tab.chooseForRoom(room, "Server settings");
   const dialog = tab.page.getByRole("dialog", { name: `${room} settings` });
@@ -19,7 +19,7 @@ export async function openSettings(tab: Tab, room: string, at: string): Promise<
   return dialog;
 }
 
-/** Saves what was changed in the settings, and shuts them. */
+/** Saves the settings and closes them. */
 export async function saveSettings(dialog: Locator): Promise<void> {
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByRole("button", { name: "Save", disabled: true }).waitFor();
@@ -27,7 +27,7 @@ export async function saveSettings(dialog: Locator): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Adds a text channel to a server of chat. */
+/** Adds a text channel to a server. */
 export async function addChannel(tab: Tab, room: string, name: string): Promise<void> {
   const dialog = await openSettings(tab, room, "Channels");
   await dialog.getByRole("button", { name: "Add text channel" }).click();
@@ -39,7 +39,7 @@ export async function addChannel(tab: Tab, room: string, name: string): Promise<
   await channelOf(tab, room, name).waitFor();
 }
 
-/** Resolves when the first message with this text is where the eye sees it. */
+/** Resolves when the first message with this text is visible. */
 export async function isInSight(tab: Tab, text: string): Promise<void> {
   const log = tab.page.getByRole("log");
   await until(async () => {
@@ -56,12 +56,12 @@ export async function isInSight(tab: Tab, text: string): Promise<void> {
   }, PATIENCE_MS);
 }
 
-/** Writes without sending; resolves when the page has written it down. */
+/** Types without sending; resolves when the page has stored the draft. */
 export async function startsWriting(tab: Tab, text: string): Promise<void> {
   await tab.composer.fill(text);
   await until(async () => (await kept(tab)).records.includes(text), PATIENCE_MS);
 }
 
-/** Resolves when this stands where one writes. */
+/** Resolves when the composer contains this text. */
 export const hasWritten = (tab: Tab, text: string): Promise<void> =>
   until(async () => (await tab.composer.inputValue()) === text, PATIENCE_MS);

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 
 export const PASSWORD = "correct horse battery";
 
-/** The client in one tab, as a person uses it: by what it shows and says. */
+/** The client in one tab, used through its visible texts and accessible names. */
 export class Tab {
   readonly page: Page;
   readonly origin: string;
@@ -20,7 +20,7 @@ export class Tab {
     return this.page.getByRole("button", { name });
   }
 
-  /** From the page of a visitor to the home of a new account. */
+  /** Signs up from a visitor's page. */
   async register(username: string, { password = PASSWORD, displayName = "" } = {}): Promise<void> {
     await this.go("/register");
     await this.page.getByLabel("Username").fill(username);
@@ -42,7 +42,7 @@ export class Tab {
     return this.page.getByRole("navigation", { name: "Servers" }).waitFor();
   }
 
-  /** Creates a public server of chat at home and stands in its first channel. */
+  /** Creates a public server at home and opens its first channel. */
   async createRoom(name: string): Promise<void> {
     await this.button("Create server").first().click();
     const dialog = this.page.getByRole("dialog");
@@ -56,7 +56,7 @@ export class Tab {
     await this.composer.waitFor();
   }
 
-  /** Opens a server of chat that is in the rail. */
+  /** Opens a server in the rail. */
   async enterRoom(name: string): Promise<void> {
     await this.page.getByRole("navigation", { name: "Servers" }).getByRole("link", { name }).click();
     await this.inRoom(name);
@@ -88,14 +88,14 @@ export class Tab {
     await this.message(text).first().waitFor();
   }
 
-  /** How often a text stands among the messages. */
+  /** The number of messages with a text. */
   count(text: string): Promise<number> {
     return this.message(text).count();
   }
 
-  /** Takes an entry of a message's menu. */
+  /** Chooses an entry of a message's menu. */
   async chooseFor(text: string, entry: string): Promise<void> {
-    // Away from links and code, where the browser's own menu opens.
+    // Not on links and code, where the browser's own menu opens.
     await this.message(text)
       .first()
       .click({ button: "right", position: { x: 4, y: 4 } });
@@ -125,12 +125,12 @@ export class Tab {
     return this.chooseFor(text, `React with ${emoji}`);
   }
 
-  /** A server of chat in the rail, by what its entry says of it. */
+  /** A server in the rail, by its accessible name. */
   inRail(name: string | RegExp): Locator {
     return this.page.getByRole("navigation", { name: "Servers" }).getByRole("link", { name });
   }
 
-  /** Takes an entry of the menu of the server of chat that is open. */
+  /** Chooses an entry of the open server's menu. */
   async chooseForRoom(name: string, entry: string): Promise<void> {
     await this.button(`Menu for ${name}`).click();
     await this.page.getByRole("menuitem", { name: entry, exact: true }).click();

@@ -7,21 +7,21 @@ import { buildWindow } from "../settings-screen/built-window.ts";
 import type { BuiltWindow } from "../settings-screen/built-window.ts";
 import { Tab } from "./tab.ts";
 
-/** One browser profile of one person: what it stores is its own. */
+/** One browser profile of one user, with its own storage. */
 export interface Device {
   readonly context: BrowserContext;
-  /** A tab at an address of the first signaling server, or at another one. */
+  /** A tab at an address of the first instance, or of another one. */
   open(path?: string, server?: RunningServer): Promise<Tab>;
 }
 
 export interface WorldOptions extends BrowserWish {
-  /** Host names that the browsers know the servers by, in their order. */
+  /** Host names of the servers for the browsers, in order. */
   readonly names?: readonly string[];
   /** Further environment of the servers. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Switches by which a browser finds servers under names, and trusts them as it does its own machine. */
+/** Browser switches that resolve the servers' names and trust them like localhost. */
 const switchesFor = (names: readonly string[], servers: readonly RunningServer[]): readonly string[] => {
   if (names.length === 0) return [];
   const rules = names.map((name, index) => `MAP ${name}:80 ${new URL(servers[index]?.url ?? "").host}`);
@@ -32,24 +32,24 @@ const switchesFor = (names: readonly string[], servers: readonly RunningServer[]
   ];
 };
 
-/** What a world is made of, while it is open. */
+/** The parts of an open world. */
 interface Stage {
   readonly built: BuiltWindow;
   readonly servers: readonly RunningServer[];
   readonly browser: Browser;
 }
 
-/** Signaling servers that serve the built client, and browsers that open it. */
+/** Instances that serve the built client, and browsers that open it. */
 export class WebWorld implements AsyncDisposable {
   private readonly count: number;
   private readonly options: WorldOptions;
   private readonly contexts: BrowserContext[] = [];
   private readonly restarted: RunningServer[] = [];
   private opened: Stage | undefined;
-  /** What pages complained about; a suite expects nothing. */
+  /** Errors that pages reported; a suite expects none. */
   readonly complaints: string[] = [];
 
-  /** A world that is yet to be opened. */
+  /** A world that is not open yet. */
   constructor(count = 1, options: WorldOptions = {}) {
     this.count = count;
     this.options = options;
@@ -93,7 +93,7 @@ export class WebWorld implements AsyncDisposable {
     return server;
   }
 
-  /** The same server again after it was stopped, with its data, at the same address. */
+  /** Restarts a stopped server with its data at the same address. */
   async restart(server: RunningServer): Promise<RunningServer> {
     const { port } = new URL(server.url);
     const env = { WEB_ROOT: this.stage.built.folder, PORT: port };

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Electron's program: named by `ELECTRON_PATH`, else where npm's package keeps it. To ask the package would fetch it. */
+/**
+ * The path of Electron: from `ELECTRON_PATH`, else from npm's package without loading it, which would download it.
+ */
 export function findElectron(): string | undefined {
   const named = process.env["ELECTRON_PATH"];
   if (named !== undefined && named !== "") return existsSync(named) ? named : undefined;

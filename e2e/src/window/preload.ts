@@ -10,8 +10,8 @@ export type Answer =
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
 /**
- * What Electron's bridge does to what crosses: functions become functions of the other side, everything else a frozen
- * copy; of an `Error` only its message is left.
+ * Converts values like Electron's bridge: functions are wrapped, all else becomes a frozen copy, and an `Error` keeps
+ * only its message.
  */
 const CONTEXT_BRIDGE = `
 const cross = (value) => {
@@ -44,7 +44,7 @@ const electron = {
 globalThis.hearthSend = (channel, payload) => of(channel).forEach((handler) => handler({}, payload));
 `;
 
-/** Runs the script before every page of the context, as Electron would, with `answer` in place of the main process. */
+/** Runs the script before every page of the context, like Electron, with `answer` as the main process. */
 export async function installPreload(
   context: BrowserContext,
   script: string,

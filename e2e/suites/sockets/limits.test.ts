@@ -7,7 +7,7 @@ import { serverForTests } from "../../src/server/for-tests.ts";
 import { hallForTests } from "../../src/server/hall-for-tests.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
-/** Of the protocol, not of the code: WS12. */
+/** Set by the protocol: WS12. */
 const BURST = 240;
 const CONNECTIONS = 100;
 

@@ -35,7 +35,7 @@ const CHECKS: readonly ((story: Story) => readonly Violation[])[] = [
   ghosts,
 ];
 
-/** Everything in a ledger that breaks one of the invariants a client outside can see; nothing is asked of a server. */
+/** All violations in a ledger of invariants that clients can observe; asks no server. */
 export const violationsIn = (entries: readonly Entry[]): readonly Violation[] => {
   const story = storyOf(entries);
   return CHECKS.flatMap((check) => check(story));

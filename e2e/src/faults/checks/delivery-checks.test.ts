@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { violationsIn } from "./checker.ts";
 import { company } from "./staged-ledger.ts";
 
-/** Ada's first connection says two things in a fault, of which only the second is acknowledged; both come, so ordered. */
+/** Ada sends two messages during a fault and gets only the second acknowledged; both arrive in the given order. */
 const inFault = (traffic: "chat" | "sync", arrivals: readonly string[]) => {
   const { ledger, pass, mention, send, receive } = company();
   ledger.note({ kind: "fault", name: "F5", disturbs: [traffic] });

@@ -2,12 +2,12 @@ import { type EntryOf, entriesOf } from "../ledger.ts";
 import type { Life, Story } from "./story.ts";
 import type { Violation } from "./violation.ts";
 
-/** A connection that ends so soon after a message may have been going already. */
+/** A connection that ends so soon after a message may have been closing already. */
 const LEAVING_MS = 3_000;
 
 /**
- * I3: what one connection sent to a room, or to its account, arrives in the order in which it was sent, whatever fault
- * there is. What its sender was told to have failed may come all the same, but not behind what it sent later.
+ * I3: messages of one connection to a server or to its account arrive in order despite faults. A message reported as
+ * failed may still arrive, but not after a later one.
  */
 export const order = ({ entries, sent }: Story): Violation[] => {
   const places = new Map([...sent.keys()].map((id, place) => [id, place]));
@@ -22,7 +22,7 @@ export const order = ({ entries, sent }: Story): Violation[] => {
   });
 };
 
-/** I8, I9: nobody gets its own broadcast back, and nobody gets one twice. */
+/** I8, I9: no sender gets its own broadcast, and nobody gets one twice. */
 export const echoesAndDuplicates = ({ entries, sent }: Story): Violation[] => {
   const seen = new Set<string>();
   return entriesOf(entries, "received").flatMap(({ connection, id, traffic }) => {
@@ -37,7 +37,7 @@ export const echoesAndDuplicates = ({ entries, sent }: Story): Violation[] => {
   });
 };
 
-/** I9, I10: the sender is who it is, what it said is unchanged, and `account_sync` stays within the account. */
+/** I9, I10: sender and content are unchanged, and `account_sync` stays within the account. */
 export const authorship = ({ entries, sent, lives }: Story): Violation[] =>
   entriesOf(entries, "received").flatMap(({ connection, id, traffic, from, content }) => {
     const message = sent.get(id);
@@ -62,7 +62,7 @@ const isReader = (life: Life, message: EntryOf<"sent">, from: number, until: num
   return stay !== undefined && stay.from < from && stay.until > until + LEAVING_MS;
 };
 
-/** I8: what was acknowledged reaches everybody else in the room, unless a fault excuses its loss. */
+/** I8: an acknowledged message reaches everybody else in the server, unless a fault excuses its loss. */
 export const completeness = ({ entries, sent, lives, acknowledgedAt, disturbed }: Story): Violation[] => {
   const heard = new Set(entriesOf(entries, "received").map(({ id, connection }) => `${id} to ${connection}`));
   const missing: Violation[] = [];
@@ -77,7 +77,7 @@ export const completeness = ({ entries, sent, lives, acknowledgedAt, disturbed }
   return missing;
 };
 
-/** I9: other devices of the account that are there all the time get what was acknowledged, too. */
+/** I9: the account's other devices that stay connected get every acknowledged message. */
 export const syncCompleteness = ({ entries, sent, lives, acknowledgedAt, disturbed }: Story): Violation[] => {
   const heard = new Set(entriesOf(entries, "received").map(({ id, connection }) => `${id} to ${connection}`));
   const missing: Violation[] = [];

@@ -2,7 +2,7 @@ import { entriesOf } from "../ledger.ts";
 import type { Life, Story } from "./story.ts";
 import type { Violation } from "./violation.ts";
 
-/** What a connection may be told before it has identified. */
+/** Messages that a connection may get before it has identified. */
 const BEFORE_IDENTIFIED: ReadonlySet<string> = new Set([
   "error",
   "auth_error",
@@ -17,7 +17,7 @@ const SUPERSEDED = 4503;
 const END_MS = 1_000;
 const TUPLE_MS = 2_000;
 
-/** I2: nothing but its own rejection reaches a connection that has not identified. */
+/** I2: a connection that has not identified gets only its own rejection. */
 export const strangers = ({ entries, lives }: Story): Violation[] =>
   entriesOf(entries, "heard").flatMap(({ connection, type, at }) => {
     const life = lives.get(connection);
@@ -30,7 +30,7 @@ export const strangers = ({ entries, lives }: Story): Violation[] =>
 const endsOf = ({ entries }: Story): ReadonlyMap<string, number> =>
   new Map(entriesOf(entries, "ended").map(({ session, at }) => [session, at]));
 
-/** I5: nobody with a session in force is told that it is not. */
+/** I5: no valid session is reported as invalid. */
 export const falseRefusals = (story: Story): Violation[] => {
   const ends = new Set(endsOf(story).keys());
   for (const { session } of entriesOf(story.entries, "doubtful")) ends.add(session);
@@ -41,7 +41,7 @@ export const falseRefusals = (story: Story): Violation[] => {
   );
 };
 
-/** I4: a second after a session has ended, no connection of it is left and nothing reaches one. */
+/** I4: one second after a session has ended, none of its connections is open or receives anything. */
 export const endedSessions = (story: Story): Violation[] => {
   const violations: Violation[] = [];
   for (const [session, at] of endsOf(story)) {
@@ -58,7 +58,7 @@ export const endedSessions = (story: Story): Violation[] => {
   return violations;
 };
 
-/** I15: what needs a session is not served without one. */
+/** I15: requests that need a session fail without one. */
 export const openDoors = (story: Story): Violation[] => {
   const ends = endsOf(story);
   return entriesOf(story.entries, "answered").flatMap(({ request, status, session, at, tookMs }) => {
@@ -70,7 +70,7 @@ export const openDoors = (story: Story): Violation[] => {
   });
 };
 
-/** I6: of the connections of one device at most one is live for longer than it takes to tell, and one survives. */
+/** I6: a device keeps exactly one connection, apart from the time to supersede the other. */
 export const tuples = ({ lives, disturbed }: Story): Violation[] => {
   const devices = new Map<string, Life[]>();
   for (const life of lives.values()) {

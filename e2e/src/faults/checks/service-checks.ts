@@ -4,7 +4,7 @@ import type { Violation } from "./violation.ts";
 
 const WHOLE_MS = 10_000;
 
-/** I1: what was answered with success is there afterwards. */
+/** I1: every acknowledged write exists afterwards. */
 export const lostMutations = ({ entries }: Story): Violation[] => {
   const kept = new Set(entriesOf(entries, "kept").map(({ mutation }) => mutation));
   return entriesOf(entries, "accepted")
@@ -12,10 +12,10 @@ export const lostMutations = ({ entries }: Story): Violation[] => {
     .map(({ mutation }) => ({ invariant: "I1", what: `${mutation} was accepted and is not there` }));
 };
 
-/** GW5: every answer comes within 5 s, the machine's own slowness aside. */
+/** GW5: every response arrives within 5 s, plus an allowance for a slow machine. */
 const ANSWER_MS = 6_000;
 
-/** GW5, ER6: trouble is answered in time and never as an error of the product's own. */
+/** GW5, ER6: failures are reported in time and never as an internal error. */
 export const badAnswers = ({ entries }: Story): Violation[] =>
   entriesOf(entries, "answered").flatMap(({ request, status, code, tookMs }) => [
     ...(tookMs > ANSWER_MS ? [{ invariant: "GW5", what: `${request} took ${Math.round(tookMs)} ms` }] : []),
@@ -24,13 +24,13 @@ export const badAnswers = ({ entries }: Story): Violation[] =>
       : []),
   ]);
 
-/** Requests that failed for another reason than what they asked. */
+/** Requests that failed although they were valid. */
 export const failedRequests = (entries: readonly Entry[]): readonly string[] =>
   entriesOf(entries, "answered")
     .filter(({ status }) => status === 0 || status >= 500)
     .map(({ request, status, code }) => `${request} answered ${status} ${code}`);
 
-/** I16: outside of faults no request fails. */
+/** I16: no request fails outside of faults. */
 export const unsteadiness = ({ entries, faulty }: Story): Violation[] => {
   const steady = entries.filter(
     (entry) => entry.kind === "answered" && !faulty(entry.at - entry.tookMs, entry.at),
@@ -38,17 +38,17 @@ export const unsteadiness = ({ entries, faulty }: Story): Violation[] => {
   return failedRequests(steady).map((what) => ({ invariant: "I16", what: `${what} without a fault` }));
 };
 
-/** I12: no process ends that was not told to. */
+/** I12: no process ends on its own. */
 export const deaths = ({ entries }: Story): Violation[] =>
   entriesOf(entries, "exited")
     .filter(({ asked }) => !asked)
     .map(({ process, outcome }) => ({ invariant: "I12", what: `${process} ended with ${outcome}` }));
 
-/** I13: no secret and no text of a message is written anywhere. */
+/** I13: no secret and no message text is written anywhere. */
 export const leaks = ({ entries }: Story): Violation[] =>
   entriesOf(entries, "leaked").map(({ where, what }) => ({ invariant: "I13", what: `${what} in ${where}` }));
 
-/** I16: everything works again soon after what was away is back. */
+/** I16: everything works again soon after the fault has ended. */
 export const recovery = ({ entries }: Story): Violation[] =>
   entriesOf(entries, "returned").flatMap(({ name, at }) => {
     const whole = entriesOf(entries, "whole").find((entry) => entry.name === name && entry.at >= at);
@@ -57,7 +57,7 @@ export const recovery = ({ entries }: Story): Violation[] =>
     return took > WHOLE_MS ? [{ invariant: "I16", what: `whole ${took} ms after ${name}` }] : [];
   });
 
-/** A room holds exactly those who are in it. */
+/** A server lists exactly the users that are in it. */
 export const ghosts = ({ entries }: Story): Violation[] =>
   entriesOf(entries, "occupants").flatMap(({ room, users, expected }) => [
     ...users
@@ -71,7 +71,7 @@ export const ghosts = ({ entries }: Story): Violation[] =>
       : []),
   ]);
 
-/** I7: a fence has one owner, it never goes back, and all devices of a user name the same owner in the end. */
+/** I7: each fence has one owner, fences never decrease, and all devices of a user finally agree on the owner. */
 export const voiceOwners = ({ entries, lives, disturbed }: Story): Violation[] => {
   const told: Violation[] = [];
   const owners = new Map<string, string>();

@@ -12,7 +12,7 @@ export const stage = () => {
     ledger.note({ kind: "identified", connection });
     ledger.note({ kind: "joined", connection, room: "r" });
   };
-  /** Sends without a word about what becomes of it. */
+  /** Sends without an acknowledgement or an error. */
   const mention = (connection: string, id: string, traffic: "chat" | "sync" = "chat"): void =>
     ledger.note({
       kind: "sent",
@@ -32,7 +32,7 @@ export const stage = () => {
 };
 export type Stage = ReturnType<typeof stage>;
 
-/** Ada on two devices and Bob in one room; everything is as it should be. */
+/** Ada on two devices and Bob in one server, without violations. */
 export const company = (): Stage => {
   const made = stage();
   made.enter("a1", "ada");
@@ -42,7 +42,7 @@ export const company = (): Stage => {
   return made;
 };
 
-/** A request that was answered as it should be. */
+/** A request with the expected response. */
 export const ANSWER = {
   kind: "answered",
   request: "GET /api/servers",

@@ -1,12 +1,12 @@
 import { type Entry, type EntryOf, entriesOf, type Traffic } from "../ledger.ts";
 
-/** A stretch of time, `from` to `until`. */
+/** A period of time, from `from` to `until`. */
 export interface Stretch {
   readonly from: number;
   readonly until: number;
 }
 
-/** What a ledger tells of one connection. */
+/** The entries of one connection. */
 export interface Life extends Stretch {
   readonly connection: string;
   readonly user: string;
@@ -17,15 +17,15 @@ export interface Life extends Stretch {
   readonly rooms: ReadonlyMap<string, Stretch>;
 }
 
-/** A ledger sorted by connections, and when what was disturbed. */
+/** A ledger sorted by connections, with the times of disturbance. */
 export interface Story {
   readonly entries: readonly Entry[];
   readonly lives: ReadonlyMap<string, Life>;
   readonly sent: ReadonlyMap<string, EntryOf<"sent">>;
   readonly acknowledgedAt: ReadonlyMap<string, number>;
-  /** True when the loss of this traffic is excused at some time of the stretch. */
+  /** Whether the loss of this traffic is excused at some time of the period. */
   readonly disturbed: (traffic: Traffic, stretch: Stretch) => boolean;
-  /** True when there was any fault in that time, whatever it disturbs. */
+  /** Whether there was any fault in the period. */
   readonly faulty: (from: number, until: number) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A promise of the product that a ledger shows to be broken. */
+/** An invariant that a ledger shows to be violated. */
 export interface Violation {
   /** `I1` to `I17`, or `ghost`. */
   readonly invariant: string;

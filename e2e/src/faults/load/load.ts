@@ -13,14 +13,14 @@ import { Visits } from "./visits.ts";
 
 export interface LoadOptions {
   readonly url: string;
-  /** Where REST requests go, asked each time; the same by default. */
+  /** The URL for REST requests, read for each request; by default the same. */
   readonly restUrl?: () => string;
   readonly ledger: Ledger;
   readonly seed: number;
   readonly users?: number;
   readonly devices?: number;
   readonly rooms?: number;
-  /** Chat messages a second, all together. */
+  /** Chat messages per second of all users. */
   readonly chats?: number;
 }
 
@@ -34,7 +34,7 @@ const newAccount = (url: string): Promise<Credential> =>
     },
   });
 
-/** People who chat, type, sync, come, go, log in and change things, for as long as it lasts. */
+/** Users who chat, type, sync, join, leave, log in and make changes until the load ends. */
 export class Load {
   readonly participants: readonly Participant[];
   readonly rooms: readonly string[];
@@ -70,7 +70,7 @@ export class Load {
     this.mutations = new Mutations(this.restUrl, ledger, this.asker(0));
   }
 
-  /** Resolves when everybody has come in. */
+  /** Resolves when everybody has joined. */
   static async start(options: LoadOptions): Promise<Load> {
     const { url, users = 8, rooms = 3 } = options;
     const accounts = await Promise.all(Array.from({ length: users }, () => newAccount(url)));
@@ -110,7 +110,7 @@ export class Load {
     );
   }
 
-  /** Lets what is under way arrive; the participants stay. */
+  /** Waits for messages in flight; the participants stay. */
   async end(): Promise<void> {
     this.over.abort();
     await Promise.all(this.lanes);
@@ -145,7 +145,7 @@ export class Load {
     ];
   }
 
-  /** One after the other, with about this pause between two. */
+  /** Repeats the work, with about this pause in between. */
   private async lane(everyMs: number, work: () => Promise<void> | void): Promise<void> {
     while (this.goesOn) {
       await work();
@@ -162,7 +162,7 @@ export class Load {
     if (present.length > 0) does(this.oneOf(present));
   }
 
-  /** The devices of some users take voice from one another. */
+  /** The devices of some users take voice over from each other. */
   private voice(): void {
     this.someone((who) => {
       const [serverId = ""] = this.rooms;
@@ -176,7 +176,7 @@ export class Load {
     await ask(this.options.ledger, this.restUrl(), "GET /api/users/me", this.asker(user));
   }
 
-  /** Somebody without a session: let in by nobody, whatever is down (I15). */
+  /** A client without a session is never let in, whatever is down (I15). */
   private async impostor(): Promise<void> {
     const token =
       "0".repeat(48) +

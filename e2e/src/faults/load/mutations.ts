@@ -5,10 +5,10 @@ import { freshName, PASSWORD } from "../../client/rest.ts";
 import type { Ledger } from "../ledger.ts";
 import { type Asker, ask } from "./requests.ts";
 
-/** Looks whether an accepted mutation is there; `null` where it could not be seen. */
+/** Whether an acknowledged mutation exists; `null` when it could not be checked. */
 type Look = () => Promise<boolean | null>;
 
-/** Writes over REST, each with a way to see later whether it was kept. */
+/** Writes over REST, each with a later check that it was kept. */
 export class Mutations {
   private readonly url: () => string;
   private readonly ledger: Ledger;
@@ -28,7 +28,7 @@ export class Mutations {
     return this.looks.size;
   }
 
-  /** Creates a server of chat. */
+  /** Creates a server. */
   async create(): Promise<void> {
     const name = freshName("Made");
     const { status, body } = await this.asOwner<Server>("POST /api/servers", { name });
@@ -40,7 +40,7 @@ export class Mutations {
     });
   }
 
-  /** Renames the first of them; an older name must never be back. */
+  /** Renames the first server; an older name must never return. */
   async rename(): Promise<void> {
     const id = this.renamed;
     if (id === undefined) return;
@@ -57,8 +57,7 @@ export class Mutations {
   }
 
   /**
-   * Resolves when a rename that began after this is accepted, while others go on renaming: the lock that a dead process
-   * held is not in the way any more (I16).
+   * Resolves when a rename that starts after this call is accepted: a dead process's lock no longer blocks it (I16).
    */
   async settled(limitMs: number): Promise<void> {
     const from = this.renames;
@@ -69,7 +68,7 @@ export class Mutations {
     );
   }
 
-  /** Registers an account, asking again while there is trouble; a name that is taken then is its own. */
+  /** Registers an account and retries on failures; a name that is then taken is its own. */
   async register(goesOn: () => boolean): Promise<void> {
     const username = freshName("fault");
     for (let tries = 0; ; tries += 1) {
@@ -83,7 +82,7 @@ export class Mutations {
     }
   }
 
-  /** Looks for everything that was accepted; several times where trouble prevents it. */
+  /** Checks everything that was acknowledged, and retries on failures. */
   async verify(): Promise<void> {
     for (const [mutation, look] of this.looks) {
       let seen: boolean | null = null;

@@ -26,7 +26,7 @@ const occupantsOf = async (load: Load, room: string): Promise<readonly string[]>
 const agree = (users: readonly string[], expected: readonly string[]): boolean =>
   users.length === expected.length && expected.every((user) => users.includes(user));
 
-/** Puts down whom each room holds as a newcomer is told, as soon as that is right or at the limit (F1). */
+/** Records the users that a newcomer sees in each server, as soon as that is right or at the limit (F1). */
 export const noteOccupants = async (ledger: Ledger, load: Load, limitMs: number): Promise<void> => {
   const deadline = performance.now() + limitMs;
   for (const room of load.rooms) {

@@ -9,28 +9,28 @@ export interface ParticipantOptions {
   readonly url: string;
   readonly ledger: Ledger;
   readonly credential: Credential;
-  /** What the ledger calls the session of the credential, and the device; the latter is unique. */
+  /** The ledger's names of the credential's session and of the device, which is unique. */
   readonly session: string;
   readonly device: string;
   readonly door: DoorName;
-  /** Ids of the servers whose rooms it enters. */
+  /** The ids of the servers that it joins. */
   readonly rooms: readonly string[];
   readonly random: () => number;
 }
 
 const BACKOFF_MS = 200;
-/** What a server that drains asks for is honoured up to this, so that a test does not wait for long. */
+/** The longest delay of a draining server that is honoured, so that a test does not wait long. */
 const LONGEST_RETRY_MS = 2_500;
 const PATIENCE_MS = 5_000;
 
-/** A person's device as it behaves in life: it dials again when it may, identifies, and enters its rooms again. */
+/** A realistic device: it reconnects when it may, identifies and rejoins its servers. */
 export class Participant {
   readonly user: string;
   readonly device: string;
   readonly clientInstanceId = crypto.randomUUID();
-  /** True while it has identified and is in every room. */
+  /** Whether it has identified and joined all its servers. */
   present = false;
-  /** How its connections ended, and the delays that it was told to wait, in order. */
+  /** The close codes of its connections, and the reconnect delays it was told, in order. */
   readonly closeCodes: number[] = [];
   readonly retries: number[] = [];
   private readonly options: ParticipantOptions;
@@ -54,7 +54,7 @@ export class Participant {
     return this.options.rooms;
   }
 
-  /** Sends a chat message to a room. */
+  /** Sends a chat message to a server. */
   chat(room: string): void {
     const id = this.nextId();
     const content = `text of ${id}`;
@@ -62,7 +62,7 @@ export class Participant {
     this.say({ type: "chat_message", serverId: room, message: { id, content }, requestId: id });
   }
 
-  /** Tells the account's other devices something. */
+  /** Sends a message to the account's other devices. */
   sync(): void {
     const id = this.nextId();
     const payload = { type: "x-faults", id, nested: { of: [1.5, null, "é"] } };
@@ -75,7 +75,7 @@ export class Participant {
     this.wire?.say(message);
   }
 
-  /** Drops the connection as a lost network does; it comes back. */
+  /** Drops the connection like a lost network, then reconnects. */
   drop(): void {
     this.wire?.terminate();
   }
@@ -123,7 +123,7 @@ export class Participant {
     this.wire = wire;
   }
 
-  /** A server that answers nothing is given up, as a person would. */
+  /** Gives up on a server that does not respond. */
   private identify(connection: string, wire: Wire, life: { readonly identified: boolean }): void {
     const { credential, url } = this.options;
     const { clientInstanceId } = this;
@@ -160,7 +160,7 @@ export class Participant {
     this.present = this.toEnter.size === 0;
   }
 
-  /** Trouble passes: what could not be done is tried again. */
+  /** Retries what failed temporarily. */
   private refused(
     connection: string,
     message: Message,

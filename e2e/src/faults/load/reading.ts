@@ -20,7 +20,7 @@ const noteVoice = (ledger: Ledger, connection: string, { ownerClientInstanceId, 
   ledger.note({ kind: "voice", connection, owner, fence: Number(fence) });
 };
 
-/** Puts down what a message tells. */
+/** Records the content of a message. */
 export const noteMessage = (ledger: Ledger, connection: string, session: string, message: Message): void => {
   const { type, requestId, serverId, code, voice } = message;
   if (type === "chat_message" || type === "account_sync") noteReceived(ledger, connection, message);

@@ -2,7 +2,7 @@ import type { Problem } from "@hearth/contracts";
 import { type CallOptions, call } from "../../client/rest.ts";
 import type { Ledger } from "../ledger.ts";
 
-/** Who asks: what the ledger calls the session, and its token. */
+/** The session's name in the ledger, and its token. */
 export interface Asker {
   readonly session: string;
   readonly token: string;
@@ -14,17 +14,17 @@ export interface Answered<Body> {
   readonly body: Body;
 }
 
-/** Refusals that are about who asks; a limit that refuses is a mistake of the load. */
+/** Refusals about identity; a refusal by a limit is a mistake of the load. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
 
 let addresses = 0;
-/** Each request comes from an address of its own, because limits per address are another test's subject. */
+/** Each request comes from its own address, because another test covers limits per address. */
 const nextAddress = (): string => {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
 };
 
-/** Asks once and puts down the answer; never throws. */
+/** Makes one request and records the response; never throws. */
 export const ask = async <Body = unknown>(
   ledger: Ledger,
   url: string,

@@ -7,7 +7,7 @@ import { ask } from "./requests.ts";
 
 const PATIENCE_MS = 3_000;
 
-/** Sessions that begin and end while everything else goes on: log in, come in, log out, be gone (I4). */
+/** Short sessions during the load: log in, join, log out, disconnect (I4). */
 export class Visits {
   private readonly load: Load;
   private count = 0;

@@ -2,11 +2,11 @@ import WebSocket from "ws";
 import { type DoorName, rawSocketUrl } from "../../client/raw-socket.ts";
 import type { Message } from "../../client/mailbox.ts";
 
-/** A connection to either door that keeps nothing of what comes. */
+/** A connection to either door that keeps no messages. */
 export interface Wire {
   readonly say: (message: Message) => void;
   readonly close: () => void;
-  /** Ends it without a word. */
+  /** Ends the connection without a close frame. */
   readonly terminate: () => void;
 }
 
@@ -19,7 +19,7 @@ export interface WireEvents {
 
 const IMPATIENCE_MS = 6_000;
 
-/** Dials; whatever becomes of it, `closed` is called in the end. */
+/** Connects; `closed` is always called in the end. */
 export const openWire = (baseUrl: string, door: DoorName, { entered, heard, closed }: WireEvents): Wire => {
   const options = { perMessageDeflate: false, handshakeTimeout: IMPATIENCE_MS };
   const socket = new WebSocket(rawSocketUrl(baseUrl, door), options);

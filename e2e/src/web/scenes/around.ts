@@ -3,7 +3,7 @@ import { GARDEN } from "../neighbours.ts";
 import type { Scene } from "./scene.ts";
 import type { Tab } from "../tab.ts";
 
-/** The address of an invite that its owner makes. */
+/** The address of a new invite by the owner. */
 async function inviteTo(tab: Tab, room: string): Promise<string> {
   await tab.chooseForRoom(room, "Invite people");
   const dialog = tab.page.getByRole("dialog");
@@ -14,7 +14,7 @@ async function inviteTo(tab: Tab, room: string): Promise<string> {
   return `/invite/${code}`;
 }
 
-/** What somebody sees who is not in yet, or just came in. */
+/** The screens before and just after signing in. */
 export async function atTheDoor({ camera, world, device, people: { mara, ben } }: Scene): Promise<void> {
   const visitor = await (await device()).open("/login", world.home);
   await visitor.button("Sign in").waitFor();

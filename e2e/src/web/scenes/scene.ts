@@ -2,11 +2,11 @@ import type { Camera } from "../camera.ts";
 import type { Neighbours } from "../neighbours.ts";
 import type { Device, WebWorld } from "../web-world.ts";
 
-/** What every part of the story in pictures is given. */
+/** The input of every part of the picture story. */
 export interface Scene {
   readonly camera: Camera;
   readonly world: WebWorld;
   readonly people: Neighbours;
-  /** One more device, whose clock stands where all the others do. */
+  /** Another device with the same clock as the others. */
   readonly device: () => Promise<Device>;
 }

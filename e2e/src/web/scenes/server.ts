@@ -1,7 +1,7 @@
 import { GARDEN } from "../neighbours.ts";
 import type { Scene } from "./scene.ts";
 
-/** The room of the garden as its owner sees it. */
+/** The garden server as its owner sees it. */
 export async function inTheGarden({ camera, people: { mara, ben } }: Scene): Promise<void> {
   const { tab } = mara;
   await tab.composer.fill("See you ");
@@ -23,7 +23,7 @@ export async function inTheGarden({ camera, people: { mara, ben } }: Scene): Pro
   await tab.button("Cancel reply").click();
 }
 
-/** What opens over the conversation. */
+/** Dialogs and menus over the conversation. */
 export async function overTheGarden({ camera, people: { mara } }: Scene): Promise<void> {
   const { tab } = mara;
   const { keyboard } = tab.page;
@@ -53,7 +53,7 @@ export async function overTheGarden({ camera, people: { mara } }: Scene): Promis
   await keyboard.press("Escape");
 }
 
-/** What its owner does with the server of chat. */
+/** The owner's dialogs of the server. */
 export async function whoRuns({ camera, people: { mara } }: Scene): Promise<void> {
   const { tab } = mara;
   const { page } = tab;

@@ -4,7 +4,7 @@ import type { Scene } from "./scene.ts";
 
 const RADIO = "Radio makers";
 
-/** A second signaling server: its directory, joining there, and an account made without being asked. */
+/** A second instance: its directory, joining there, and the account created for it. */
 export async function elsewhere({ camera, world, device, people: { mara, ben } }: Scene): Promise<void> {
   const otto = await (await device()).open("/register", world.server(1));
   await otto.register("otto", { displayName: "Otto Brandt" });
