@@ -1,4 +1,4 @@
-// What a process of the distributed mode is made with; the embedded mode and the desktop app never load it.
+// The parts of the distributed mode. The embedded mode and the desktop app never load them.
 export { createNatsBus } from "./bus/nats-bus.ts";
 export type { NatsBusOptions } from "./bus/nats-bus.ts";
 export { createRedisLimiters } from "./limits/redis-limiter.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Duplex } from "node:stream";
 import type { ServiceName } from "@hearth/contracts";
 
-/** What every service is to whoever runs it, in one process or alone in a container. */
+/** The interface of every service to the process that runs it. */
 export interface ServiceModule {
   readonly name: ServiceName;
   /** The REST routes, behind the HTTP edge. */
@@ -12,6 +12,6 @@ export interface ServiceModule {
   /** True when a request sent now would be served. */
   ready(): boolean;
   start(): Promise<void>;
-  /** Refuses new work, finishes or hands back what is under way, and releases everything. */
+  /** Refuses new work, finishes or hands back the work in progress, and releases everything. */
   stop(): Promise<void>;
 }

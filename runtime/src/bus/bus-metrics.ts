@@ -1,13 +1,13 @@
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** Seconds; from an in-process answer to one that nearly timed out. */
+/** Seconds, from an answer in the same process to one that nearly timed out. */
 const LATENCY_BUCKETS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2];
 
-/** What every bus counts. */
+/** The metrics of every bus. */
 export interface BusMetrics {
   answered(subject: string, askedAt: number): void;
   failed(subject: string, code: string): void;
-  /** Only of a bus that has a connection to lose. */
+  /** Only on a bus with a network connection. */
   connected(connected: boolean): void;
 }
 

@@ -5,7 +5,7 @@ export interface Subscription {
   close(): void;
 }
 
-/** Milliseconds a question waits for its answer unless its options say otherwise. */
+/** The default timeout of a request in milliseconds. */
 export const DEFAULT_REQUEST_TIMEOUT_MS = 2_000;
 
 export interface RequestOptions {
@@ -14,14 +14,14 @@ export interface RequestOptions {
 }
 
 /**
- * How services talk. Questions and payloads are JSON: they are copied, checked against their schema and arrive
- * on a later turn of the event loop, in one process as over a network. The id of the request in whose course a
- * message is sent travels with it.
+ * The port through which services talk. Requests and events are JSON: they are copied, checked against their schema and
+ * arrive on a later turn of the event loop, in one process as over a network. A message carries the id of the HTTP
+ * request or socket message that caused it.
  */
 export interface Bus {
   /**
-   * Asks one of those who answer `subject`. Rejects with the `ProblemError` that the answering side threw,
-   * `UNAVAILABLE` when nobody answers or the bus is not connected, `TIMEOUT` when the answer takes too long.
+   * Sends a request to one of those who answer `subject`. Rejects with the `ProblemError` that the answering side threw,
+   * with `UNAVAILABLE` when nobody answers or the bus is not connected, and with `TIMEOUT` after the timeout.
    */
   request<Question, Answer>(
     subject: RequestSubject<Question, Answer>,
@@ -29,18 +29,18 @@ export interface Bus {
     options?: RequestOptions,
   ): Promise<Answer>;
 
-  /** Answers `subject`; of several, in one process or many, each request reaches one. */
+  /** Answers `subject`. Where several do, in one process or many, each request reaches one of them. */
   answer<Question, Answer>(
     subject: RequestSubject<Question, Answer>,
     handler: (question: Question) => Promise<Answer>,
   ): Subscription;
 
-  /** Hands an event to the bus; rejects with `UNAVAILABLE` when it cannot, so that nothing is dropped silently. */
+  /** Hands an event to the bus. Rejects with `UNAVAILABLE` when it cannot, so that no event is dropped silently. */
   publish<Payload>(subject: EventSubject<Payload>, payload: Payload): Promise<void>;
 
   /**
-   * Receives an event, in publishing order per publisher; the next one is not held back by a handler that
-   * awaits. With `queue`, one subscriber of each queue receives it. A handler that throws is logged.
+   * Receives events, in publishing order per publisher. A handler that awaits does not hold the next event back. With
+   * `queue`, one subscriber of each queue receives an event. The error of a handler that throws is logged.
    */
   subscribe<Payload>(
     subject: EventSubject<Payload>,
@@ -49,20 +49,20 @@ export interface Bus {
   ): Subscription;
 
   /**
-   * Calls the listener each time the connection is back after it was lost: events in between have not arrived, so
-   * whoever keeps a view of what others say asks them again.
+   * Calls the listener after each reconnect. Events in between were missed, so a cache that is built from events has to
+   * ask again.
    */
   onReconnect(listener: () => void): Subscription;
 
-  /** False while messages cannot be sent; part of readiness. */
+  /** False while messages cannot be sent. A service is not ready then. */
   readonly connected: boolean;
 
   /**
-   * Takes no more questions, so that others are asked; those that were on their way are still answered, and events
-   * still come. Nothing to do where nobody else could be asked.
+   * Takes no more requests, so that other processes are asked. Requests that were on their way are still answered, and
+   * events still arrive. Absent on a bus of one process.
    */
   retire?(): Promise<void>;
 
-  /** Lets what is under way finish, then refuses everything with `UNAVAILABLE`. */
+  /** Lets requests and handlers in progress finish, then refuses everything with `UNAVAILABLE`. */
   close(): Promise<void>;
 }

@@ -3,25 +3,25 @@ import type { NatsConnection } from "@nats-io/transport-node";
 /** Longest wait for a server to say that it has what it was sent. */
 const PATIENCE_MS = 2_000;
 
-/** Waits for the server to confirm what it was sent: whatever one turn sends shares one round trip. */
+/** Waits until the server confirms the messages of a turn; they share one round trip. */
 export class Handovers {
   readonly #open = new Set<(confirmed: boolean) => void>();
   #shared: { readonly connection: NatsConnection; readonly confirmed: Promise<boolean> } | undefined;
 
-  /** Whether the server had everything that was sent by this connection before now. */
+  /** Resolves to true once the server has everything that this connection sent before. */
   confirmed(connection: NatsConnection): Promise<boolean> {
     if (this.#shared?.connection !== connection)
       this.#shared = { connection, confirmed: this.#ask(connection) };
     return this.#shared.confirmed;
   }
 
-  /** The connection is gone, and with it every confirmation. */
+  /** The connection is lost, so no confirmation will arrive. */
   giveUp(): void {
     for (const end of [...this.#open]) end(false);
   }
 
   async #ask(connection: NatsConnection): Promise<boolean> {
-    // Behind whatever is still sent in this turn.
+    // After everything else that is sent in this turn.
     await Promise.resolve();
     if (this.#shared?.connection === connection) this.#shared = undefined;
     return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export class Handovers {
       };
       const limit = setTimeout(end, PATIENCE_MS, false);
       this.#open.add(end);
-      // A refusal that came with the confirmation is heard first.
+      // A refusal that arrived with the confirmation must be handled first.
       connection.flush().then(
         () => setImmediate(end, true),
         () => end(false),

@@ -17,7 +17,7 @@ import { UnderWay } from "./under-way.ts";
 export interface MemoryBusOptions {
   readonly log: Log;
   readonly metrics?: Metrics;
-  /** Longest wait of `close()` for what is under way; default 2,000. */
+  /** How long `close()` waits for handlers and requests in progress; default 2,000. */
   readonly drainMs?: number;
 }
 
@@ -25,7 +25,7 @@ type Answerer = (text: string) => Promise<Reply>;
 
 const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is closed");
 
-/** One queue and one `setImmediate` for all messages of a turn: what is sent first arrives first. */
+/** One queue and one `setImmediate` for all messages of a turn, so that they arrive in the order of sending. */
 class MemoryBus implements Bus {
   readonly #log: Log;
   readonly #drainMs: number;
@@ -94,7 +94,7 @@ class MemoryBus implements Bus {
     );
   }
 
-  /** Nothing is ever lost on the way within one process. */
+  /** Within one process no message is lost. */
   onReconnect(): Subscription {
     return { close: () => undefined };
   }
@@ -145,5 +145,5 @@ class MemoryBus implements Bus {
   }
 }
 
-/** The bus of one process; it hurts like a network one, so that nobody comes to rely on more (see {@link Bus}). */
+/** The bus of one process. It copies, delays and fails like a networked bus, so that no code relies on more (see {@link Bus}). */
 export const createMemoryBus = (options: MemoryBusOptions): Bus => new MemoryBus(options);

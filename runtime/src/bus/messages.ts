@@ -10,14 +10,14 @@ export interface Reply {
   readonly text: string;
 }
 
-/** JSON for the wire; a value that JSON cannot carry is a mistake of ours. */
+/** JSON for the wire. Throws for a value that JSON cannot represent, which is a mistake in our code. */
 export function encode(value: unknown): string {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new TypeError("The value cannot be sent as JSON");
   return text;
 }
 
-/** Thrown on a side that was handed something its own code should have made right. */
+/** Logs and throws where our own code produced a value that does not match its schema. */
 function mismatch(log: Log, what: string, subject: string, error: z.ZodError): ProblemError {
   log.error({ subject, errors: inputIssues(error) }, `a bus ${what} does not match its schema`);
   return new ProblemError("INTERNAL");
@@ -40,7 +40,7 @@ export async function replyTo<Question, Answer>(
   }
 }
 
-/** The answer that a reply carries, or the `ProblemError` it carries thrown. */
+/** Returns the answer in a reply, or throws the `ProblemError` in it. */
 export function readReply<Question, Answer>(
   subject: RequestSubject<Question, Answer>,
   reply: Reply,
@@ -53,7 +53,7 @@ export function readReply<Question, Answer>(
   throw mismatch(log, "answer", subject.name, answer.error);
 }
 
-/** An event's payload as its receivers will see it; throws `INTERNAL` when it does not match its schema. */
+/** An event's payload as its subscribers receive it. Throws `INTERNAL` when it does not match its schema. */
 export function checkedPayload<Payload>(subject: EventSubject<Payload>, text: string, log: Log): Payload {
   const payload = subject.payload.safeParse(JSON.parse(text));
   if (payload.success) return payload.data;

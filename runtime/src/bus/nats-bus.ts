@@ -23,7 +23,7 @@ import { UnderWay } from "./under-way.ts";
 export interface NatsBusOptions extends NatsAddress {
   readonly log: Log;
   readonly metrics?: Metrics;
-  /** Longest wait of `close()` for what is under way; default 2,000. */
+  /** How long `close()` waits for handlers and requests in progress; default 2,000. */
   readonly drainMs?: number;
 }
 
@@ -38,8 +38,8 @@ const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is not
 const forbidden = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus does not allow this");
 
 /**
- * The bus between processes. It connects by itself, for as long as it takes, and again whenever the connection is
- * lost; while there is none everything is refused at once, so that nothing is dropped silently (rule ER6).
+ * The bus between processes. It connects by itself, however long that takes, and reconnects after every loss. Without a
+ * connection it refuses every message at once, so that none is dropped silently (rule ER6).
  */
 class NatsBus implements Bus {
   readonly #log: Log;
@@ -50,11 +50,11 @@ class NatsBus implements Bus {
   readonly #underWay: UnderWay;
   readonly #handovers = new Handovers();
   readonly #listeners = new Set<() => void>();
-  /** Questions by the last part of the subject that their answers come to. */
+  /** Requests in progress, by the last part of their reply subject. */
   readonly #asked = new Map<string, Asked>();
-  /** How often the server refused what was sent to a subject. */
+  /** How often the server refused messages to a subject. */
   readonly #refusals = new Map<string, number>();
-  /** Begins with the name, so that a server can let each service hear its own answers only. */
+  /** Begins with the service name, so that the server can let each service receive only its own answers. */
   readonly #inbox: string;
   #next = 0;
   #closing: Promise<void> | undefined;
@@ -110,7 +110,7 @@ class NatsBus implements Bus {
     });
   }
 
-  /** Resolves once the server has the event; several of one turn share one round trip. */
+  /** Resolves once the server has the event. Events of one turn share one round trip. */
   async publish<Payload>(subject: EventSubject<Payload>, payload: Payload): Promise<void> {
     const json = encode(payload);
     checkedPayload(subject, json, this.#log);
@@ -160,7 +160,7 @@ class NatsBus implements Bus {
     return connection;
   }
 
-  /** More than the server takes would end the connection for everybody. */
+  /** A message that is too large for the server would end the connection for all others. */
   #send(connection: NatsConnection, subject: string, text: string, reply?: string): void {
     const bytes = Buffer.from(text);
     if (bytes.length > (connection.info?.max_payload ?? Infinity)) {
@@ -176,7 +176,7 @@ class NatsBus implements Bus {
 
   #respond(subject: string, { reply: inbox }: Msg, reply: Reply): void {
     const { connection } = this.#link;
-    // Whoever asked has been told by now that the connection is gone.
+    // The caller has already been told that the connection is lost.
     if (!connection || inbox === undefined) return;
     try {
       this.#send(connection, inbox, replyText(reply));
@@ -207,7 +207,7 @@ class NatsBus implements Bus {
     this.#questions.refuseAll(away());
   }
 
-  /** The server's permissions do not let this service send there: a mistake of the deployment, said once. */
+  /** The server's permissions do not let this service send there. That is a mistake of the deployment, logged once. */
   #refused(subject: string): void {
     const before = this.#refusals.get(subject) ?? 0;
     this.#refusals.set(subject, before + 1);

@@ -8,24 +8,24 @@ import { pause } from "../timing/retry.ts";
 import type { Subscription } from "./bus.ts";
 
 export interface NatsAddress {
-  /** Addresses of the servers, `host:port`; any of them will do. */
+  /** Addresses of the servers, `host:port`. Any one of them is enough. */
   readonly servers: readonly string[];
   readonly user?: string;
   readonly password?: string;
-  /** Names this connection in the server's own reports. */
+  /** The name of this connection in the server's reports. */
   readonly name: string;
 }
 
-/** What a link tells its owner. */
+/** Callbacks of a link. */
 export interface LinkEvents {
-  /** What is subscribed is in force; `again` when there was a connection before. */
+  /** All subscriptions are active; `again` is true after a reconnect. */
   readonly up: (again: boolean) => void;
   readonly down: () => void;
-  /** The server took nothing of what was sent to this subject. */
+  /** The server refused a message to this subject. */
   readonly refused: (subject: string) => void;
 }
 
-/** A subscription of ours, kept for as long as it is wanted, whether or not there is a connection. */
+/** A subscription that outlives connections. */
 interface Wanted {
   readonly subject: string;
   readonly queue: string | undefined;
@@ -33,17 +33,17 @@ interface Wanted {
   live: NatsSubscription | undefined;
 }
 
-/** A server that answers no ping for about six seconds is taken for gone. */
+/** A server that answers no ping for about six seconds counts as lost. */
 const PING_INTERVAL_MS = 2_000;
 const UNANSWERED_PINGS = 2;
 const RETRY_MS = 250;
 const DIAL_TIMEOUT_MS = 3_000;
-/** What a message of a client grows by on its way between services. */
+/** How many bytes a client message grows by on its way between services. */
 const ENVELOPE_BYTES = 4_096;
 
 /**
- * One connection after the other, dialled for as long as it takes. A lost one is never revived, but replaced: what was
- * given to it and not yet confirmed is known to be lost, and every subscription is made anew.
+ * Keeps one connection to the server and dials until it has one. A lost connection is replaced, never revived: messages
+ * that the server had not confirmed count as lost, and every subscription is made again.
  */
 export class NatsLink {
   readonly #address: NatsAddress;
@@ -64,7 +64,7 @@ export class NatsLink {
     void this.#run();
   }
 
-  /** What can be sent with now; `undefined` while there is nothing. */
+  /** The connection; `undefined` while there is none to send with. */
   get connection(): NatsConnection | undefined {
     return this.#up ? this.#connection : undefined;
   }
@@ -80,7 +80,7 @@ export class NatsLink {
     };
   }
 
-  /** Asks for nothing more of these; what is on its way still arrives. */
+  /** Ends these subscriptions; messages that are on their way still arrive. */
   async unsubscribe(isOver: (subject: string, queue: string | undefined) => boolean): Promise<void> {
     const ends = [...this.#wanted].filter(({ subject, queue }) => isOver(subject, queue));
     await Promise.allSettled(ends.map(async ({ live }) => live?.drain()));
@@ -93,7 +93,7 @@ export class NatsLink {
     await this.#connection?.close();
   }
 
-  /** Dials until it succeeds, follows the connection until its end, and begins again, until nobody wants it. */
+  /** Dials until it succeeds, follows the connection until it ends, and starts again, until `close`. */
   async #run(): Promise<void> {
     while (!this.#ending.signal.aborted) {
       try {
@@ -137,7 +137,7 @@ export class NatsLink {
     if (report.type === "error") this.#troubled(report.error);
     else if (report.type === "staleConnection" || report.type === "disconnect") {
       this.#lost();
-      // Left to itself the client would wait until everything unsent has been written to who no longer reads.
+      // Otherwise the client would wait until all unsent bytes are written to a peer that no longer reads.
       void connection.close();
     }
   }
@@ -145,7 +145,7 @@ export class NatsLink {
   #troubled(error: Error): void {
     const { operation, subject } = error as Error & { operation?: unknown; subject?: unknown };
     if (operation === "publish" && typeof subject === "string") this.#events.refused(subject);
-    // A refused subscription is told to whoever made it.
+    // A refused subscription is reported to its callback.
     else if (operation !== "subscription") this.#log.error({ name: error.name }, "the bus reports an error");
   }
 

@@ -1,8 +1,8 @@
 import type { Reply } from "./messages.ts";
 
 /**
- * A message on the wire is its request id (empty without one), a line feed, and JSON; an answer is `+` or `-`
- * (refused) and JSON. NATS headers would carry the same at several times the cost.
+ * A message on the wire is its request id (empty if it has none), a line feed and JSON. An answer is `+`, or `-` for a
+ * refusal, and JSON. NATS headers would carry the same at several times the cost.
  */
 export const questionText = (requestId: string | undefined, json: string): string =>
   `${requestId ?? ""}\n${json}`;

@@ -1,19 +1,19 @@
 import type { Log } from "../log/log.ts";
 
-/** What a bus still has to finish before it may close. */
+/** The requests and handlers that a bus has to finish before it may close. */
 export class UnderWay {
   readonly #log: Log;
   readonly #others: () => boolean;
   #handling = 0;
   #whenIdle: (() => void) | undefined;
 
-  /** `others` is true when nothing but handlers is under way. */
+  /** `others` is true when only handlers are still running. */
   constructor(log: Log, others: () => boolean) {
     this.#log = log;
     this.#others = others;
   }
 
-  /** Runs the handler of an event; what it throws is logged. */
+  /** Runs the handler of an event and logs its failure. */
   async handle(subject: string, run: () => void | Promise<void>): Promise<void> {
     this.#handling += 1;
     try {
@@ -25,7 +25,7 @@ export class UnderWay {
     this.settled();
   }
 
-  /** To be called whenever something came to its end. */
+  /** Must be called whenever a request or a handler has ended. */
   settled(): void {
     if (this.#whenIdle && this.#isIdle()) this.#whenIdle();
   }

@@ -6,7 +6,7 @@ export interface ConfigProblem {
   readonly problem: string;
 }
 
-/** Everything that is wrong with a configuration, at once. */
+/** All problems of a configuration at once. */
 export class ConfigError extends StartError {
   readonly problems: readonly ConfigProblem[];
 

@@ -11,8 +11,8 @@ function describeIssue(issue: z.core.$ZodIssue, env: Environment): ConfigProblem
 }
 
 /**
- * Reads a service's variables; throws a {@link ConfigError} that names all bad ones. `schema` is an object of
- * variables by name, made of {@link variables}; what it does not name is not looked at.
+ * Reads a service's variables. Throws a {@link ConfigError} that names every bad one. `schema` is an object of
+ * {@link variables} by name; other variables are ignored.
  */
 export function readConfig<Config>(
   schema: z.ZodType<Config>,

@@ -7,8 +7,8 @@ import type { Environment } from "./read-config.ts";
 const SUFFIX = "_FILE";
 
 /**
- * The environment with `X` taken from the file that `X_FILE` names, for each of the variables, as containers are given
- * secrets. Throws a {@link ConfigError} with every file that cannot be read, and every variable given both ways.
+ * The environment, with `X` read from the file that `X_FILE` names, for each of these variables: containers get secrets as
+ * files. Throws a {@link ConfigError} with every file that cannot be read and every variable that is set in both ways.
  */
 export function withSecretFiles(
   env: Environment,

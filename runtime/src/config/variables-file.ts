@@ -22,8 +22,8 @@ function parse(text: string, file: string): unknown {
 }
 
 /**
- * The server's variables file; `{}` when there is none. Throws a `StartError` when it is not a JSON object. Which
- * keys are known is the caller's business.
+ * The server's variables file; `{}` when there is none. Throws a `StartError` when it is not a JSON object. The caller
+ * checks the keys.
  */
 export function readVariablesFile(file: string): Readonly<Record<string, unknown>> {
   const text = readText(file);

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 
-/** Longest duration that, added to the present, is still a date: about 100,000 years. */
+/** The longest duration whose end is still a valid date: about 100,000 years. */
 const MAX_DURATION_MS = 3_155_760_000_000_000;
 
 /** A variable whose text must fit `accepts`; `problem` says what it must be and never repeats the text. */
@@ -32,7 +32,7 @@ const items = (text: string): string[] =>
 
 /** Schemas of single variables. Give one a default with `.optional()` or `.default(value)`. */
 export const variables = {
-  /** 0 lets the system choose. */
+  /** 0 lets the operating system choose. */
   port: () => whole(0, 65_535),
   whole,
   /** `true`, `false`, `1` or `0`. */
@@ -42,16 +42,16 @@ export const variables = {
       "must be true, false, 1 or 0",
       (text) => text === "true" || text === "1",
     ),
-  /** Milliseconds, from 1 up to what keeps a date representable. */
+  /** Milliseconds, at least 1; the end of the duration is a valid date. */
   durationMs: () => whole(1, MAX_DURATION_MS),
-  /** Items between commas, trimmed; empty ones are left out. */
+  /** Items separated by commas, trimmed; empty items are dropped. */
   list: () =>
     variable(
       () => true,
       "",
       (text): readonly string[] => items(text),
     ),
-  /** `http://host:port` between commas: where the processes of one service are. */
+  /** Addresses of the processes of one service, `http://host:port`, separated by commas. */
   urls: () =>
     variable(
       (text) =>
@@ -59,14 +59,14 @@ export const variables = {
       "must be URLs such as http://auth:8080 separated by commas",
       (text): readonly string[] => items(text).map((item) => item.replace(/\/$/, "")),
     ),
-  /** IP literals between commas. */
+  /** IP addresses separated by commas. */
   addressList: () =>
     variable(
       (text) => items(text).every((item) => isIP(item) !== 0),
       "must be IP addresses separated by commas",
       (text): readonly string[] => items(text),
     ),
-  /** What to listen on: an IP literal or a host name. */
+  /** The address to listen on: an IP address or a host name. */
   host: () => variable(isHost, "must be an IP address or a host name", (text) => text),
   /** Text that is not empty, such as a path. */
   text: () =>

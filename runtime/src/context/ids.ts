@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 
-/** A new record id: UUID v7, so that ids sort by the time of their making. */
+/** A new record id: a UUID v7, which sorts by creation time. */
 export const newId = (): string => v7();
 
 /** An unguessable secret: 32 random bytes as 64 hex characters (rule AU4). */

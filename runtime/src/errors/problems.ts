@@ -12,20 +12,20 @@ function issuesOf(issue: z.core.$ZodIssue): readonly InputIssue[] {
   return issue.keys.map((key) => ({ path: [...path, key].join("."), message: "Unknown field" }));
 }
 
-/** What a schema refused, as it is told to a client (rule ER1): where and why, never the value. */
+/** The issues of a schema for a client (rule ER1): where and why, never the value. */
 export const inputIssues = (error: z.ZodError): readonly InputIssue[] =>
   error.issues
     .flatMap(issuesOf)
     .slice(0, MAX_ISSUES)
     .map(({ path, message }) => ({ path: path.slice(0, MAX_PATH), message }));
 
-/** The `INVALID_REQUEST` that a schema's refusal becomes. */
+/** The `INVALID_REQUEST` for input that a schema refused. */
 export const invalidRequest = (error: z.ZodError): ProblemError =>
   new ProblemError("INVALID_REQUEST", undefined, { errors: inputIssues(error) });
 
 /**
- * What a thrown value means to whoever asked. Whatever is not a `ProblemError` is logged with its stack and
- * answered as `INTERNAL` with none of its text (rule ER1).
+ * The problem to answer with for a thrown value. Anything but a `ProblemError` is logged with its stack and becomes
+ * `INTERNAL` without its text (rule ER1).
  */
 export function problemOf(error: unknown, log: Log, fields: Record<string, unknown> = {}): ProblemError {
   if (error instanceof ProblemError) return error;

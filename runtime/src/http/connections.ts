@@ -5,28 +5,28 @@ import { createAddressCounts } from "../limits/address-counts.ts";
 import type { AddressCounts } from "../limits/address-counts.ts";
 import { endStalledResponses } from "./stalled-responses.ts";
 
-/** Limits on the connections that speak HTTP (rule AB2); an upgraded one no longer counts. */
+/** Limits on HTTP connections (rule AB2). An upgraded connection no longer counts. */
 export interface ConnectionLimits {
-  /** Open connections of one client address, an IPv6 one by its /64; 0, the default, for any number. */
+  /** The limit on open connections per client address, for IPv6 per /64; 0, the default, is no limit. */
   readonly maxPerAddress?: number;
-  /** Addresses that are not counted, such as a proxy's, which brings many clients. */
+  /** True for addresses that are not counted, such as a proxy with many clients. */
   readonly isExempt?: (address: string) => boolean;
   /** Called for each connection that `maxPerAddress` refuses. */
   readonly onRefused?: () => void;
-  /** A response of which the client reads nothing for so long ends with its connection; default 30,000. */
+  /** A connection ends when its client reads nothing of a response for this long; default 30,000. */
   readonly stallMs?: number;
 }
 
 const IDLE_CHECK_MS = 20;
 const STALL_MS = 30_000;
 
-/** The connections of a server that speak HTTP; one that was upgraded belongs to whoever took it over. */
+/** The HTTP connections of a server. An upgraded one belongs to the code that took it over. */
 export class Connections {
   readonly #server: Server;
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<Duplex, Socket>();
   readonly #counts: AddressCounts;
-  /** The addresses of counted connections, which a closed socket no longer knows. */
+  /** The addresses of counted connections, because a closed socket no longer has one. */
   readonly #counted = new WeakMap<Duplex, string>();
   #whenEmpty: (() => void) | undefined;
 
@@ -34,7 +34,7 @@ export class Connections {
     this.#server = server;
     this.#limits = limits;
     this.#counts = createAddressCounts(limits.maxPerAddress ?? 0);
-    // One listener for all, and no `once`: a closure per socket would weigh on every idle connection.
+    // One shared listener and no `once`: a closure per socket would cost memory on every idle connection.
     const release = (socket: Duplex): void => this.release(socket);
     const onClose = function (this: Socket): void {
       release(this);
@@ -54,7 +54,7 @@ export class Connections {
     if (this.#open.size === 0) this.#whenEmpty?.();
   }
 
-  /** Resolves when every answer that is under way has been sent, or at the limit, when all are cut off. */
+  /** Resolves when every response in progress has been sent, or at the limit, when all are cut off. */
   async finish(limitMs: number): Promise<void> {
     this.#closeIdle();
     if (this.#open.size === 0) return;
@@ -83,7 +83,7 @@ export class Connections {
     return true;
   }
 
-  /** Node counts a connection that never said anything as busy; it has nothing to lose. */
+  /** Node counts a connection that has never sent anything as busy. Closing it loses nothing. */
   #closeIdle(): void {
     this.#server.closeIdleConnections();
     for (const socket of this.#open.values()) if (socket.bytesRead === 0) socket.destroy();

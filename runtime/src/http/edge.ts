@@ -18,13 +18,13 @@ import type { CheckedInput } from "./input.ts";
 import { quotaHeaders, sendProblem } from "./problem.ts";
 
 export interface HttpEdgeOptions {
-  /** Names the service in metrics. */
+  /** The name of the service in metrics. */
   readonly service: string;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Verifies the internal JWT; needed as soon as a route with `bearer` or `optional` is mounted. */
+  /** Verifies the internal JWT. Required for routes with `bearer` or `optional`. */
   readonly identity?: JwtVerifier;
-  /** Also checks what handlers answer, and answers `INTERNAL` where it is wrong; for tests and development. */
+  /** Also checks the responses of handlers, and sends `INTERNAL` for a bad one; for tests and development. */
   readonly validateAnswers?: boolean;
 }
 
@@ -64,7 +64,7 @@ const setHeaders = (response: ServerResponse, headers: Readonly<Record<string, s
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 };
 
-/** What express itself refuses, such as `%E0%A4%A` in a path, carries a status of 400. */
+/** Express's own refusals, such as of `%E0%A4%A` in a path, have the status 400. */
 const isBadUrl = (error: unknown): boolean =>
   !(error instanceof ProblemError) &&
   typeof error === "object" &&
@@ -167,7 +167,7 @@ class ExpressEdge implements HttpEdge {
     }
   }
 
-  /** All methods of a path, for `Allow`; patterns may overlap, so every one that fits a request is asked. */
+  /** All methods of a path, for `Allow`. Patterns may overlap, so it collects from each that matches. */
   #remember(route: RouteContract): void {
     const known = this.#methods.get(route.path);
     const methods = known ?? [];

@@ -4,22 +4,22 @@ import { INTERNAL_HEADERS } from "../identity/headers.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** One request and its answer, as the access log and the metrics see it. */
+/** One request and its response, for the access log and the metrics. */
 export interface Exchange {
   readonly requestId: string;
-  /** The route's pattern, never the path with its values. */
+  /** The route's pattern; never the path with its values. */
   route: string;
   operation: string;
   userId: string | null;
 }
 
 export interface ExchangeBook {
-  /** Gives the request its id, answers with it, and records the exchange when it is over. */
+  /** Gives the request its id, sets the header of the response and records the exchange at its end. */
   open(request: IncomingMessage, response: ServerResponse): Exchange;
   of(response: ServerResponse): Exchange;
 }
 
-/** A client that went away before it had its answer; the status is nginx's. */
+/** The client left before it had its response. The status is nginx's. */
 const CLIENT_GONE = 499;
 
 export function createExchangeBook(service: string, log: Log, metrics: Metrics): ExchangeBook {

@@ -20,14 +20,14 @@ export interface HandlerInput<Contract extends RouteContract> {
   readonly params: RouteParams<Contract>;
   readonly query: RouteQuery<Contract>;
   readonly body: RouteBody<Contract>;
-  /** The client's address as the gateway saw it. */
+  /** The client's address that the gateway saw. */
   readonly clientAddress: string;
   readonly userAgent: string | null;
   /** Tells the client how much of a limit is left (rule ER5). */
   readonly reportQuota: (quota: Quota) => void;
 }
 
-/** Answers with the body of the route's success answer, or throws a `ProblemError`. */
+/** Returns the body of the route's success response, or throws a `ProblemError`. */
 export type Handler<Contract extends RouteContract> = (
   input: HandlerInput<Contract>,
 ) => Promise<RouteResult<Contract>>;

@@ -16,7 +16,7 @@ function check(schema: z.ZodType, value: unknown): unknown {
 const memberOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-/** A repeated query value arrives as an array; a schema that would coerce it into one value must not. */
+/** A repeated query value arrives as an array. A schema must not coerce it into one value. */
 function checkQuery(schema: z.ZodType, query: Readonly<Record<string, unknown>>): unknown {
   const checked = check(schema, query);
   for (const [key, value] of Object.entries(query)) {
@@ -41,7 +41,7 @@ interface Raw extends IncomingMessage {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** What a route's schemas make of a request; refuses with `INVALID_REQUEST`, or as {@link readJsonBody} does. */
+/** The input of a route, checked by its schemas. Throws `INVALID_REQUEST`, or as {@link readJsonBody} does. */
 export async function checkedInput(route: RouteContract, request: Raw): Promise<CheckedInput> {
   const params = route.params && check(route.params, request.params);
   const query = route.query && checkQuery(route.query, request.query);
@@ -49,7 +49,7 @@ export async function checkedInput(route: RouteContract, request: Raw): Promise<
   return { params, query, body: route.body && check(route.body, sent ?? {}) };
 }
 
-/** The client's address as the gateway wrote it down, else the one that connected. */
+/** The client's address that the gateway passed on, or the peer's address without a gateway. */
 export function clientAddressOf(request: IncomingMessage): string {
   const forwarded = request.headers[INTERNAL_HEADERS.clientAddress];
   if (typeof forwarded === "string" && isIP(forwarded) !== 0) return forwarded;

@@ -12,8 +12,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * True for a body in any encoding (rule AB1): a decoder allocates what the body's first bytes ask for, long before a
- * limit on the result can apply.
+ * True for a body with any encoding (rule AB1): a decoder allocates what the first bytes ask for, long before a limit on
+ * the result applies.
  */
 export const hasEncodedBody = (request: IncomingMessage): boolean =>
   hasBody(request) && (request.headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity";
@@ -44,7 +44,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
       if (size <= maxBytes) chunks.push(chunk);
       else {
         chunks.length = 0;
-        // What still arrives is discarded: a client that is cut off while it writes may never read our answer.
+        // Discards the rest: a client that is cut off while it writes may never read the answer.
         reject(tooLarge(maxBytes));
       }
     });
@@ -69,7 +69,7 @@ function parse(bytes: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The JSON object in a request's body, of so many bytes at most; `undefined` without a body (rule GW7). */
+/** The JSON object in a request's body; `undefined` without a body. Throws past the limit in bytes (rule GW7). */
 export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number = LIMITS.httpBodyBytes,

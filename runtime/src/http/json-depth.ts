@@ -4,7 +4,7 @@ const BACKSLASH = 0x5c;
 const BRACKET_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-/** From here on a native search for the end of a string is cheaper than looking at each byte. */
+/** For longer strings a native search for the end is cheaper than a look at each byte. */
 const LONG = 32;
 
 function isEscaped(json: Buffer, quote: number): boolean {
@@ -13,7 +13,7 @@ function isEscaped(json: Buffer, quote: number): boolean {
   return (quote - at) % 2 === 0;
 }
 
-/** The byte behind the string that opens at `start`; at least the length of the input when it never closes. */
+/** The index after the string that opens at `start`; at least the length of the input when it never closes. */
 function endOfString(json: Buffer, start: number): number {
   let at = start + 1;
   let plain = 0;
@@ -33,8 +33,8 @@ function endOfString(json: Buffer, start: number): number {
 }
 
 /**
- * True when arrays and objects nest deeper than `limit`. Looks at the bytes alone, so that what is too deep is
- * refused before a parser recurses into it; `limit` is `LIMITS.jsonDepth` for what comes from outside.
+ * True when arrays and objects nest deeper than `limit`. It scans the bytes, so that input is refused before a parser
+ * recurses into it. For input from outside `limit` is `LIMITS.jsonDepth`.
  */
 export function exceedsJsonDepth(json: Buffer, limit: number): boolean {
   let depth = 0;

@@ -14,28 +14,28 @@ import { sendRawProblem } from "./raw-problem.ts";
 import { RequestTurns } from "./request-turns.ts";
 
 export interface HttpListenerOptions {
-  /** For the log of the lifecycle; default `http`. */
+  /** The name in the log of the lifecycle; default `http`. */
   readonly name?: string;
   readonly host: string;
-  /** 0 lets the system choose; see {@link HttpListener.port}. */
+  /** 0 lets the operating system choose; see {@link HttpListener.port}. */
   readonly port: number;
   readonly listener: RequestListener;
-  /** Takes over WebSocket upgrades; without it, and for other protocols, the request is served as a plain one. */
+  /** Takes over WebSocket upgrades. Without it, and for other protocols, the request is served like any other. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   readonly log: Log;
-  /** How long `stop` lets answers under way take; default 2,500. */
+  /** How long `stop` waits for responses in progress; default 2,500. */
   readonly stopLimitMs?: number;
   readonly limits?: ConnectionLimits;
 }
 
-/** A listening HTTP server that is strict about what it reads and careful about how it ends. */
+/** An HTTP server with strict parsing, limits and an orderly stop. */
 export interface HttpListener {
   readonly name: string;
   /** The port in use; 0 before `start`. */
   readonly port: number;
   /** Rejects with a `StartError` when the address cannot be used. */
   start(): Promise<void>;
-  /** Accepts nothing more, lets answers under way finish, cuts off the rest. Upgraded sockets are not touched. */
+  /** Stops accepting, lets responses in progress finish and cuts off the rest. Does not touch upgraded sockets. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const SERVER_OPTIONS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 12_000,
   requestTimeout: 30_000,
-  /** Longer than a proxy in front keeps its side open, so that it is never we who close under a request. */
+  /** Longer than a proxy in front keeps its side open, so that this side never closes just as a request arrives. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
   /** Checked here instead, so that the refusal is a problem. */
@@ -67,8 +67,8 @@ function hostCount({ rawHeaders }: IncomingMessage): number {
 }
 
 /**
- * What a request must not be, whatever it asks for: of two `Host` headers, and of a transfer encoding that not
- * everybody knows, each part of a system may believe something else.
+ * Why a request is refused whatever it asks for: two parts of a system may read two `Host` headers, or an unusual
+ * transfer encoding, in different ways.
  */
 function flawOf(request: IncomingMessage): string | undefined {
   const hosts = hostCount(request);
@@ -80,7 +80,7 @@ function flawOf(request: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** Shared by all upgraded sockets, so that none keeps the request alive that it came with. */
+/** Shared by all upgraded sockets: a closure for each would keep its request in memory. */
 function destroySelf(this: Duplex): void {
   this.destroy();
 }
@@ -92,12 +92,12 @@ const CLIENT_ERRORS = new Map<string | undefined, readonly [status: number, deta
   ["ERR_HTTP_REQUEST_TIMEOUT", [408, "The request took too long to arrive"]],
 ]);
 
-/** Node's parser knows a list of methods; any other word in their place is refused like one that is not allowed. */
+/** Node's parser has a list of methods. An unknown one is refused like one that is not allowed. */
 function isUnknownMethod(error: Error): boolean {
   if (errorCode(error) !== "HPE_INVALID_METHOD" || !("rawPacket" in error)) return false;
   if (!Buffer.isBuffer(error.rawPacket)) return false;
   const [, word] = /^([A-Z][A-Z-]{1,31}) /.exec(error.rawPacket.toString("latin1", 0, 40)) ?? [];
-  // A method that is known belongs to a request in front of the malformed one.
+  // A known method belongs to a request before the malformed one.
   return word !== undefined && !KNOWN_METHODS.includes(word);
 }
 
@@ -142,7 +142,7 @@ class NodeHttpListener implements HttpListener {
       this.#server.once("error", fail);
       this.#server.listen({ host, port }, () => {
         this.#server.off("error", fail);
-        // Such as EMFILE on accepting: the connections there are go on.
+        // Such as EMFILE on accept. Existing connections continue.
         this.#server.on("error", (error) => log.error({ err: error }, "the HTTP server reports an error"));
         resolve();
       });
@@ -200,7 +200,7 @@ class NodeHttpListener implements HttpListener {
     }
   }
 
-  /** What the parser or the clock refused. Bytes must never be put into the midst of an answer under way. */
+  /** Refuses a malformed or slow request. It must never write into the middle of another response. */
   #refuse(error: Error, socket: Duplex): void {
     if (errorCode(error) === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -234,7 +234,7 @@ class NodeHttpListener implements HttpListener {
       ? ([405, "The method is unknown"] as const)
       : CLIENT_ERRORS.get(code);
     const refusal = known ?? ([400, "The request is malformed"] as const);
-    // Strangers cause this line as often as they like: neither the error's stack nor what they sent belongs in it.
+    // Anybody can cause this line at will, so it holds neither a stack nor what was sent.
     this.#options.log.info({ status: refusal[0], code }, MALFORMED);
     return refusal;
   }

@@ -6,7 +6,7 @@ const MAX_RETRY_AFTER_MS = 86_400_000;
 
 const problemType = (code: string): string => `urn:hearth:problem:${code.toLowerCase().replaceAll("_", "-")}`;
 
-/** The body of an error answer (rule ER1); `details` of the error never replace a standard member. */
+/** The body of an error response (rule ER1). `details` of the error never replace a standard member. */
 export const problemBody = (problem: ProblemError, requestId: string): Problem => ({
   ...problem.extras.details,
   type: problemType(problem.code),
@@ -21,7 +21,7 @@ export const problemBody = (problem: ProblemError, requestId: string): Problem =
 
 /**
  * The `RateLimit` headers of IETF draft 11 and the `X-RateLimit-*` trio (rule ER5). `X-RateLimit-Reset` is in
- * epoch seconds, as it is where it comes from.
+ * epoch seconds, as is usual for it.
  */
 export const quotaHeaders = (quota: Quota, now: number = Date.now()): Record<string, string> => ({
   "RateLimit-Policy": `"${quota.name}";q=${quota.limit};w=${quota.windowSeconds}`,
@@ -38,7 +38,7 @@ function retryAfterSeconds({ code, extras }: ProblemError): number | undefined {
   return code === "RATE_LIMITED" ? Math.max(extras.quota?.resetSeconds ?? 1, 1) : undefined;
 }
 
-/** The headers that go with an error beside its body (rules ER4, ER5). */
+/** The headers of an error response (rules ER4, ER5). */
 export function problemHeaders(problem: ProblemError): Record<string, string> {
   const retryAfter = retryAfterSeconds(problem);
   const challenge = problem.code === "AUTH_INVALID" ? 'Bearer error="invalid_token"' : "Bearer";
@@ -49,7 +49,7 @@ export function problemHeaders(problem: ProblemError): Record<string, string> {
   };
 }
 
-/** Answers with a problem, the one way in which every HTTP error of the product is answered (rules ER1 to ER5). */
+/** Sends a problem. Every HTTP error of the product is sent by this function (rules ER1 to ER5). */
 export function sendProblem(response: ServerResponse, problem: ProblemError, requestId: string): void {
   if (response.writableEnded || response.destroyed) return;
   if (response.headersSent) {

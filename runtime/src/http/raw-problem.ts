@@ -7,8 +7,8 @@ import { problemBody, problemHeaders } from "./problem.ts";
 const LINGER_MS = 1_000;
 
 /**
- * Answers with a problem where there is no response object, as on an upgrade, and closes the connection. `status`
- * replaces the problem's where HTTP has a more precise one (408, 426, 431); `more` are further headers.
+ * Sends a problem where there is no response object, as on an upgrade, and closes the connection. `status` replaces the
+ * problem's where HTTP has a more precise one (408, 426, 431). `more` adds headers.
  */
 export function sendRawProblem(
   socket: Duplex,

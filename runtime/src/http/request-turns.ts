@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** From so many waiting requests on, nothing more is read from their connection. */
+/** With this many waiting requests on a connection, nothing more is read from it. */
 const PAUSE_AT = 16;
 
-/** Of all connections: one read of 64 KiB may bring 2,000 requests. The connection of the next one is ended. */
+/** Over all connections; one read of 64 KiB may bring 2,000 requests. The connection of the next request is ended. */
 const MAX_WAITING = 5_000;
 
 interface Turn {
@@ -14,9 +14,8 @@ interface Turn {
 }
 
 /**
- * Hands over the requests of each connection one at a time (rule AB2). Node starts every pipelined request as soon as
- * it is parsed, and tells the responses behind the first one nothing when their connection ends: whatever they hold
- * would be held for good.
+ * Serves the requests of each connection one at a time (rule AB2). Node starts every pipelined request as soon as it is
+ * parsed, and does not tell the waiting responses when their connection ends, so what they hold would leak.
  */
 export class RequestTurns {
   readonly #serve: (request: IncomingMessage, response: ServerResponse) => void;
@@ -27,7 +26,7 @@ export class RequestTurns {
     this.#serve = serve;
   }
 
-  /** Serves the request now, or when the ones before it have been answered, or never if the connection ends first. */
+  /** Serves the request once all earlier ones are answered, or never if the connection ends before. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const turn = this.#turns.get(socket);
@@ -42,13 +41,13 @@ export class RequestTurns {
     this.#serve(request, response);
   }
 
-  /** The exchange under way on a connection, if there is one. */
+  /** The exchange in progress on a connection, if any. */
   current(socket: Duplex): Readonly<Pick<Turn, "request" | "response">> | undefined {
     const turn = this.#turns.get(socket);
     return turn && !turn.response.closed ? turn : undefined;
   }
 
-  /** Runs now, or when every request that was taken has been answered, or never if the connection ends first. */
+  /** Runs once every request taken so far is answered, or never if the connection ends before. */
   afterAll(socket: Duplex, run: () => void): void {
     const current = this.current(socket);
     if (!current) run();

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How much of its output a connection had sent, and since when. */
+/** How much of its output a connection has sent, and since when. */
 interface Progress {
   readonly sent: number;
   readonly since: number;
@@ -9,7 +9,7 @@ interface Progress {
 
 const CHECKS_PER_LIMIT = 10;
 
-/** What the system has not taken yet of the chunk being written; without Node's inner handle, a chunk counts as one. */
+/** The bytes of the current chunk that the kernel has not taken. Without Node's inner handle a chunk counts as one. */
 function unsentOfChunk(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, "_handle");
   const size: unknown =
@@ -18,8 +18,8 @@ function unsentOfChunk(socket: Socket): number {
 }
 
 /**
- * Destroys connections that have something to send of which nothing has left for `stallMs` (rule AB2). The socket's own
- * timeout does not serve here, because it counts what the client sends as life.
+ * Destroys connections that have output and have sent none of it for `stallMs` (rule AB2). The socket's own timeout does
+ * not serve, because input from the client resets it.
  */
 export function endStalledResponses(
   server: Server,

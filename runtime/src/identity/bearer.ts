@@ -4,9 +4,9 @@ import { ProblemError } from "@hearth/contracts";
 const BEARER = /^bearer +([^\s,]+)$/i;
 
 /**
- * The token of `Authorization: Bearer`; `undefined` when no bearer credential is presented. A bearer credential
- * that cannot be read is `AUTH_INVALID`; two `Authorization` headers are `INVALID_REQUEST`, since any two parts
- * of a system may each believe another one.
+ * The token of `Authorization: Bearer`; `undefined` when no bearer credential is presented. Throws `AUTH_INVALID` for a
+ * malformed bearer credential, and `INVALID_REQUEST` for two `Authorization` headers, because two parts of a system may
+ * each read a different one.
  */
 export function bearerToken(request: IncomingMessage): string | undefined {
   const header = request.headers.authorization?.trim();

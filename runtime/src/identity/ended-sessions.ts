@@ -2,7 +2,7 @@ import { LIMITS } from "@hearth/contracts";
 import type { SessionEndReason } from "@hearth/contracts";
 import type { Clock } from "../timing/clock.ts";
 
-/** Longer than any answer of auth can be under way. */
+/** Longer than a request to auth can take. */
 const MEMORY_MS = 2 * LIMITS.internalJwtMs;
 
 /**

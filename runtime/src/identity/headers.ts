@@ -1,19 +1,19 @@
 /**
- * Headers that only the gateway may set on its way to a service. It removes whatever a client sent under these
- * names, on requests and on upgrades (rules GW2, GW6).
+ * Headers that only the gateway may set on a request to a service. It removes those that a client sent, from requests and
+ * from upgrades (rules GW2, GW6).
  */
 export const INTERNAL_HEADERS = {
-  /** One id from the edge to the store. */
+  /** The id of a request, from the edge to the store. */
   requestId: "x-request-id",
-  /** The client's address, replaced and never appended to. */
+  /** The client's address. The gateway replaces it and never appends to it. */
   clientAddress: "x-forwarded-for",
-  /** Tells a service in a process of its own that the gateway sent the request. */
+  /** Proves to a service in its own process that the gateway sent the request. */
   secret: "x-hearth-secret",
-  /** Which gateway process passes a socket on, where there may be several. */
+  /** The id of the gateway process that passes a socket on; absent in one process. */
   gateway: "x-hearth-gateway",
 } as const;
 
-/** What only other services ask of a service in a process of its own. */
+/** Paths of a service in its own process that only other services may request. */
 export const INTERNAL_PATHS = { ready: "/internal/ready" } as const;
 
 /** Claims of the internal JWT beside `sub`, `sid`, `aud`, `jti` (rule GW2). */

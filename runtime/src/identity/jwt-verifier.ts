@@ -9,7 +9,7 @@ import { INTERNAL_AUDIENCE, INTERNAL_ISSUER } from "./headers.ts";
 import { KeySet } from "./key-set.ts";
 import type { FetchKeys } from "./key-set.ts";
 
-/** Who acts, taken from the internal JWT alone (rule GW2). */
+/** The user and session that a request acts for, taken from the internal JWT alone (rule GW2). */
 export interface Actor {
   readonly userId: string;
   readonly sessionId: string;
@@ -28,7 +28,7 @@ export interface JwtVerifierOptions {
   readonly clock?: Clock;
 }
 
-/** Seconds that the clocks of two nodes may differ without anybody being refused. */
+/** How many seconds the clocks of two nodes may differ. */
 export const CLOCK_TOLERANCE_S = 30;
 const CACHE_SIZE = 10_000;
 

@@ -4,13 +4,13 @@ import { importJWK } from "jose";
 import type { CryptoKey } from "jose";
 import type { Clock } from "../timing/clock.ts";
 
-/** Fetches what auth-service publishes; usually a bus request of `authSubjects.keys`. */
+/** Fetches the public keys of auth-service, usually by a bus request to `authSubjects.keys`. */
 export type FetchKeys = () => Promise<{ readonly keys: readonly PublicKey[] }>;
 
-/** A forged `kid` must not make us ask again and again; several processes may have begun to sign in one second. */
-const FETCHES = { most: 5, perMs: 1_000 };
+/** Bounds the fetches that forged `kid`s cause. Several processes of auth may start to sign within one second. */
+const FETCHES = { max: 5, perMs: 1_000 };
 const RETRY_MS = 500;
-/** A key that was withdrawn stops being trusted within this time. */
+/** A withdrawn key is not trusted for longer than this. */
 const MAX_AGE_MS = 300_000;
 
 async function importKey(key: PublicKey): Promise<CryptoKey | undefined> {
@@ -19,13 +19,13 @@ async function importKey(key: PublicKey): Promise<CryptoKey | undefined> {
   return imported instanceof Uint8Array ? undefined : imported;
 }
 
-/** The public keys by `kid`, fetched when an unknown one turns up. */
+/** The public keys by `kid`. An unknown `kid` makes it fetch them again. */
 export class KeySet {
   readonly #fetch: FetchKeys;
   readonly #clock: Clock;
   #keys = new Map<string, CryptoKey>();
   #fetchedAt = -Infinity;
-  /** When it was fetched lately. */
+  /** The times of the last fetches. */
   #fetches: number[] = [];
   #failedAt = -Infinity;
   #fetching: Promise<void> | undefined;
@@ -36,8 +36,8 @@ export class KeySet {
   }
 
   /**
-   * The key; `undefined` when the set has none of that id. Rejects with `UNAVAILABLE` while it cannot be fetched, and
-   * while it was fetched so often that a key made since may be missing (rule ER6).
+   * The key; `undefined` when the set has none with that id. Rejects with `UNAVAILABLE` while the set cannot be fetched,
+   * and when it has been fetched so often that a new key may be missing (rule ER6).
    */
   async get(kid: string): Promise<CryptoKey | undefined> {
     const age = this.#clock.now() - this.#fetchedAt;
@@ -53,7 +53,7 @@ export class KeySet {
   #isExhausted(): boolean {
     const now = this.#clock.now();
     this.#fetches = this.#fetches.filter((at) => at <= now && now - at < FETCHES.perMs);
-    return this.#fetches.length >= FETCHES.most;
+    return this.#fetches.length >= FETCHES.max;
   }
 
   #refresh(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Clock } from "../timing/clock.ts";
 export interface CachedSession {
   readonly userId: string;
   readonly sessionId: string;
-  /** Epoch milliseconds at which the answer stops being valid by itself. */
+  /** Epoch milliseconds; the answer is not valid from then on. */
   readonly expiresAt: number;
 }
 
@@ -28,11 +28,11 @@ const CAPACITY = 10_000;
 
 /**
  * Caches auth's answers about tokens for at most 30 s (rule GW2), under a hash of the token. An answer counts only while
- * the bus is connected, because without it the end of a session is not heard. Refusals are not cached.
+ * the bus is connected, because otherwise this process would miss the end of a session. Refusals are not cached.
  */
 export class SessionCache<Session extends CachedSession> {
   readonly #entries: LRUCache<string, Entry<Session>>;
-  /** Requests in progress. An answer from before a change serves its callers and is not kept. */
+  /** Requests in progress. After a change, an older answer still goes to its callers but is not cached. */
   readonly #requests = new Map<string, Promise<Session>>();
   readonly #bus: Pick<Bus, "connected">;
   readonly #clock: Clock;

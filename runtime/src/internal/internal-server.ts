@@ -8,14 +8,14 @@ import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { problemOf } from "../errors/problems.ts";
 
-/** Whatever can say whether it would serve a request sent now; every `ServiceModule` can. */
+/** Reports whether it would serve a request sent now. Every `ServiceModule` is one. */
 export interface Readiness {
   readonly name: string;
   ready(): boolean;
 }
 
 export interface InternalServerOptions {
-  /** Must not be reachable from outside. */
+  /** An address that is not reachable from outside. */
   readonly host: string;
   readonly port: number;
   readonly metrics: Metrics;
@@ -76,7 +76,7 @@ async function serve(
   }
 }
 
-/** What operators ask: `/metrics`, `/livez`, `/readyz` and `/readyz/<service>`, on a port of its own. */
+/** Serves `/metrics`, `/livez`, `/readyz` and `/readyz/<service>` to operators, on its own port. */
 export function createInternalServer(options: InternalServerOptions): HttpListener {
   const { host, port, log } = options;
   const listener = (request: IncomingMessage, response: ServerResponse) =>

@@ -2,13 +2,13 @@ import type { Log } from "../log/log.ts";
 import { within } from "../timing/within.ts";
 import { handleProcessEvents } from "./process-events.ts";
 
-/** Something that runs from the start of a process to its end. */
+/** A part of a process that starts and stops with it. */
 export interface Part {
   readonly name: string;
-  /** `stopping` is aborted when the process is to stop before this is done. */
+  /** `stopping` is aborted when the process has to stop before this part has started. */
   start?(stopping: AbortSignal): Promise<void>;
   stop?(): Promise<void>;
-  /** How long its `stop` is waited for; default 3,000 ms. */
+  /** How long its `stop` may take; default 3,000 ms. */
   readonly stopLimitMs?: number;
 }
 
@@ -21,13 +21,13 @@ export interface LifecycleOptions {
 /** Starts the parts of a process in order and stops them in reverse. */
 export interface Lifecycle {
   add(part: Part): void;
-  /** When one part fails, those that have started are stopped and the failure is thrown. */
+  /** When a part fails, stops the parts that have started and rejects with the error. */
   start(): Promise<void>;
-  /** Every part is stopped, also behind one that fails or is too slow; resolves to false when one was. */
+  /** Stops every part. Resolves to false when one failed or was too slow. */
   stop(): Promise<boolean>;
   /**
-   * SIGINT and SIGTERM stop the parts and end the process; a second one ends it at once. So does, with code 1, an
-   * error that nobody caught. Returns what takes the handlers off again.
+   * SIGINT and SIGTERM stop the parts and end the process; a second signal ends it at once. An uncaught error stops the
+   * parts too and ends the process with code 1. Returns a function that removes the handlers.
    */
   handleSignals(): () => void;
 }
@@ -84,7 +84,7 @@ class OrderedLifecycle implements Lifecycle {
     }
   }
 
-  /** A signal may come while parts are starting: the one under way is let finish, the rest never start. */
+  /** A signal may arrive during the start: the part that is starting finishes, the rest never start. */
   async #stopAfterStart(): Promise<boolean> {
     await this.#starting?.catch(() => undefined);
     return this.#stopAll();

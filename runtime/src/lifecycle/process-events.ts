@@ -7,7 +7,7 @@ interface Options {
   readonly stop: () => Promise<boolean>;
 }
 
-/** Lets signals and uncaught errors end the process in order; returns what takes the handlers off again. */
+/** Lets signals and uncaught errors end the process in order. Returns a function that removes the handlers. */
 export function handleProcessEvents({ log, hardLimitMs, stop }: Options): () => void {
   let exitCode: number | undefined;
 

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * What counts as one client address (rule AU8): an IPv4 address, also where it is written as IPv6, and the /64 of
- * an IPv6 address, whose owner has all of it. Whatever is no address shares one block, `unknown`.
+ * The unit in which client addresses are counted (rule AU8): an IPv4 address, also when it is written as IPv6, or the /64
+ * of an IPv6 address, because one customer owns all of it. Text that is not an address counts as the block `unknown`.
  */
 export function addressBlock(address: string): string {
   if (isIP(address) === 0) return "unknown";

@@ -1,16 +1,16 @@
 import { addressBlock } from "./address-block.ts";
 
-/** How much of something each client address holds at the moment. */
+/** Counts what each client address holds at the moment, such as open connections. */
 export interface AddressCounts {
-  /** False, and nothing counted, when the address holds as much as it may. */
+  /** Counts one more and returns true, or returns false when the address has reached the limit. */
   take(address: string): boolean;
   give(address: string): void;
   readonly total: number;
-  /** The most that one address may hold; 0 for any number. */
+  /** The limit for one address; 0 for none. */
   readonly limit: number;
 }
 
-/** An IPv6 client counts by its /64, since all of it is one customer's. `limit` 0 counts without refusing. */
+/** An IPv6 client is counted by its /64, because one customer owns all of it. `limit` 0 counts without refusing. */
 export function createAddressCounts(limit: number): AddressCounts {
   const counts = new Map<string, number>();
   let total = 0;

@@ -59,7 +59,7 @@ class CountingLimiter implements Limiter {
   }
 }
 
-/** Limiters over counters that `rate-limiter-flexible` keeps, wherever that is. */
+/** Limiters over counters of `rate-limiter-flexible`, in memory or in Redis. */
 export function createCountingLimiters(
   counterOf: (options: LimiterOptions) => Counter,
   metrics?: Metrics,

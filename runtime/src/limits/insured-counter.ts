@@ -1,15 +1,15 @@
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 
-/** What a limiter needs of the counters it is made of. */
+/** The counter operations that a limiter uses. */
 export type Counter = Pick<RateLimiterAbstract, "consume" | "get" | "delete">;
 
-/** How long a server that did not answer is left alone; then one asks it again, and the others do not wait for that. */
+/** How long the server is not asked after it did not answer. Then one caller tries, and the others do not wait for it. */
 const PAUSE_MS = 2_000;
-/** A failure that took no longer costs nobody anything, and may be over with the next try. */
+/** A failure as quick as this delays nobody, so the next caller may try at once. */
 const AT_ONCE_MS = 100;
 
-/** Whether asking a server that counts for many is worth the wait, as all who ask it know together. */
+/** A circuit breaker for the shared counters: all limiters of a process learn together that the server is unreachable. */
 export class Reachability {
   readonly #pauseMs: number;
   #pausedUntil: number | undefined;
@@ -18,7 +18,7 @@ export class Reachability {
     this.#pauseMs = pauseMs;
   }
 
-  /** False while it is left alone. Whoever is told true reports what came of it; after a pause only one is. */
+  /** False during a pause. After a pause one caller gets true; callers that get true report `answered` or `failed`. */
   mayAsk(): boolean {
     if (this.#pausedUntil === undefined) return true;
     if (performance.now() < this.#pausedUntil) return false;
@@ -40,7 +40,7 @@ export class Reachability {
   }
 }
 
-/** A counter that others share, and one of our own in its place for as long as that cannot be reached. */
+/** A shared counter, with a counter of this process as the fallback while the shared one is unreachable. */
 export class InsuredCounter implements Counter {
   readonly #shared: Counter;
   readonly #own: Counter;
@@ -72,7 +72,7 @@ export class InsuredCounter implements Counter {
       this.#reachability.answered();
       return result;
     } catch (error) {
-      // A refusal is an answer, too.
+      // A refusal is an answer too.
       if (error instanceof RateLimiterRes) {
         this.#reachability.answered();
         throw error;

@@ -4,7 +4,7 @@ import type { Quota } from "@hearth/contracts";
 export interface Limiter {
   /** Counts one hit; rejects with `RATE_LIMITED`, its `quota` and `retryAfterMs` when the window is used up. */
   consume(key: string): Promise<Quota>;
-  /** The same refusal without counting. */
+  /** Rejects like `consume`, but counts nothing. */
   check(key: string): Promise<Quota>;
   /** Forgets the key's window. */
   reset(key: string): Promise<void>;

@@ -6,14 +6,14 @@ import { InsuredCounter, Reachability } from "./insured-counter.ts";
 import type { LimiterFactory } from "./limiter.ts";
 
 /**
- * Limiters that every process of the cluster shares. While Redis is away or does not answer, each process counts for
- * itself: a limit may then be reached once per process, nobody is refused for Redis' sake (I15), and hardly anybody waits.
+ * Limiters that all processes of the cluster share. While Redis is unreachable each process counts by itself: a limit
+ * then holds per process, no request is refused because of Redis (I15), and almost none waits for it.
  */
 export function createRedisLimiters(
   redis: Redis,
   service: string,
   metrics?: Metrics,
-  /** How long a Redis that did not answer is left alone. */
+  /** How long Redis is not asked after it did not answer. */
   pauseMs?: number,
 ): LimiterFactory {
   const reachability = new Reachability(pauseMs);

@@ -4,9 +4,9 @@ export interface TokenBucketsOptions {
   /** For metrics and the `RateLimit-Policy` header. */
   readonly name: string;
   readonly perSecond: number;
-  /** How much may be taken at once after a pause. */
+  /** How many tokens a full bucket holds. */
   readonly burst: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
@@ -16,8 +16,8 @@ interface Bucket {
 }
 
 /**
- * A token bucket per key, in this process alone: for budgets of a few seconds, where asking a shared counter would cost
- * more than what it guards. Full buckets are forgotten, so memory follows the keys of the last seconds.
+ * A token bucket per key, in this process alone. It serves budgets of a few seconds, where a shared counter would cost
+ * more than the work it guards. Full buckets are dropped, so memory use follows the keys of the last seconds.
  */
 export class TokenBuckets {
   readonly #options: TokenBucketsOptions;
@@ -33,12 +33,12 @@ export class TokenBuckets {
     this.#sweptAt = this.#now();
   }
 
-  /** How many keys are remembered. */
+  /** The number of buckets that are not full. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  /** Takes a token; throws `RATE_LIMITED` with its quota (rule ER5) when there is none, and then takes nothing. */
+  /** Takes a token, or throws `RATE_LIMITED` with the quota (rule ER5) when the bucket is empty. */
   take(key: string): void {
     const now = this.#now();
     this.#sweep(now);

@@ -6,14 +6,14 @@ export type LogLevel = "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 
 type Write = (fields: Record<string, unknown>, message: string) => void;
 
-/** Structured log lines; secrets and message texts among the fields are hidden by name, at any depth. */
+/** Structured logging. Fields whose name marks a secret or the text of a message are hidden at any depth. */
 export interface Log {
   debug: Write;
   info: Write;
   warn: Write;
   error: Write;
   fatal: Write;
-  /** A log whose lines all carry these fields. */
+  /** A log that adds these fields to every line. */
   child(fields: Record<string, unknown>): Log;
 }
 
@@ -21,7 +21,7 @@ export interface LogOptions {
   /** The service, as `name` on every line. */
   readonly name: string;
   readonly level?: LogLevel;
-  /** Receives whole lines of JSON; default the standard output. */
+  /** Receives whole lines of JSON; default standard output. */
   readonly destination?: { write(line: string): void };
 }
 
@@ -55,5 +55,5 @@ export function createLog({ name, level = "info", destination }: LogOptions): Lo
   return wrap(destination ? pino(options, destination) : pino(options));
 }
 
-/** Says nothing; for tests. */
+/** Writes nothing; for tests. */
 export const silentLog: Log = createLog({ name: "silent", level: "silent" });

@@ -23,7 +23,7 @@ const SECRET = new Set(
 const HIDDEN = "[redacted]";
 const DEPTH = 6;
 
-/** Unlike `instanceof`, true for an error of another realm as well. */
+/** Unlike `instanceof`, also true for an error of another realm. */
 const isError = (value: object): value is Error => Object.prototype.toString.call(value) === "[object Error]";
 
 const isPlain = (value: object): boolean => {
@@ -47,11 +47,11 @@ function redactRecord(record: Record<string, unknown>, depth: number): Record<st
   return clean;
 }
 
-/** What a log may hold: a copy in which no secret and no text of a message is left, however deep. */
+/** A copy that is safe to log: without secrets and texts of messages, at any depth. */
 export const redact = (record: Record<string, unknown>): Record<string, unknown> =>
   redactRecord(record, DEPTH);
 
-/** An error without the properties that libraries hang on it (requests, headers, statements). */
+/** An error without the properties that libraries add to it (requests, headers, statements). */
 export function describeError(error: Error, depth: number = DEPTH): Record<string, unknown> {
   const described: Record<string, unknown> = {
     type: error.name,

@@ -9,11 +9,11 @@ export interface MetricOptions<Label extends string> {
   readonly labels?: readonly Label[];
 }
 
-/** One process's measurements. Asking twice for a name gives the same metric, so services may share one. */
+/** The metrics of one process. The same name gives the same metric, so services may share one. */
 export interface Metrics {
   counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label>;
   gauge<Label extends string = never>(options: MetricOptions<Label>): Gauge<Label>;
-  /** `buckets` are upper bounds in the metric's unit; default those of a request, in seconds. */
+  /** `buckets` are upper bounds in the metric's unit; default is for requests, in seconds. */
   histogram<Label extends string = never>(
     options: MetricOptions<Label> & { readonly buckets?: readonly number[] },
   ): Histogram<Label>;
@@ -24,7 +24,7 @@ export interface Metrics {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The least lag of the event loop that is told apart. An idle process wakes up so often for it. */
+/** The resolution of the event-loop lag. An idle process wakes up as often as this. */
 const LAG_PRECISION_MS = 50;
 
 class PrometheusMetrics implements Metrics {

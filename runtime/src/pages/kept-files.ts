@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** A file in memory, with what tells one version of it from another. */
+/** A file in memory, with the marks of its version. */
 export interface KeptFile {
   readonly bytes: Buffer;
   readonly etag: string;
@@ -17,10 +17,10 @@ interface Version {
 export const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
-/** No dotfiles, no `..`, nothing that a file system could read in another way. */
+/** No dotfiles, no `..`, and no characters that a file system could interpret. */
 const PLAIN_PATH = /^(?:\/[\w@][\w@.+-]*)+$/;
 
-/** The path of a file below a folder, or null for one that only a careful reader of paths may look at. */
+/** The path of a file below a folder; null for a path that only `send` may interpret. */
 function plainPath(asked: string): string | null {
   try {
     const normal = path.posix.normalize(decodeURIComponent(asked));
@@ -31,8 +31,8 @@ function plainPath(asked: string): string | null {
 }
 
 /**
- * The small files of a folder, read once however many ask for them (rule AB2): a response that nobody reads then holds
- * neither an open file nor a copy. A file that has changed is read again.
+ * Keeps the small files of a folder in memory (rule AB2), so that a response that the client does not read holds neither an
+ * open file nor a copy. A changed file is read again.
  */
 export class KeptFiles {
   readonly #root: string;
@@ -43,7 +43,7 @@ export class KeptFiles {
     this.#root = root;
   }
 
-  /** Null for what is not there, is no plain file, or is too large to be kept. */
+  /** Null for a file that does not exist, is not a plain file or is too large to keep. */
   async find(asked: string): Promise<KeptFile | null> {
     const wanted = plainPath(asked);
     if (wanted === null) return null;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 
-/** A content security policy by directive; keywords carry their quotation marks. */
+/** A content security policy by directive. Keywords include their quotation marks. */
 export type PagePolicy = Readonly<Record<string, readonly string[]>>;
 
 export type PageHeaders = (request: IncomingMessage, response: ServerResponse) => void;
@@ -9,7 +9,7 @@ export type PageHeaders = (request: IncomingMessage, response: ServerResponse) =
 const SELF = "'self'";
 const NONE = "'none'";
 
-/** For a page that needs nothing but its own files and its own server. */
+/** The policy of a page that needs only its own files and its own server. */
 export const STRICT_PAGE_POLICY: PagePolicy = {
   "default-src": [NONE],
   "script-src": [SELF],
@@ -22,8 +22,8 @@ export const STRICT_PAGE_POLICY: PagePolicy = {
 };
 
 /**
- * The headers of a page. Nothing that asks for TLS: on plain HTTP those would blank it, and where there is TLS, the
- * proxy that ends it is the one to promise it.
+ * The headers of a page. They do not demand TLS: on plain HTTP that would leave the page blank, and where there is TLS the
+ * proxy that terminates it sets those headers.
  */
 export function createPageHeaders(policy: PagePolicy): PageHeaders {
   const apply = helmet({

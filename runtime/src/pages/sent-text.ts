@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sha256Hex } from "../context/ids.ts";
 
-/** A text that is sent as it is, and not again to who has it. All who are sent it share its bytes. */
+/** A text with its entity tag. All responses share its bytes. */
 export interface SentText {
   readonly type: string;
   readonly bytes: Buffer;
@@ -19,7 +19,7 @@ const isKnown = (request: IncomingMessage, etag: string): boolean =>
     .split(",")
     .some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
 
-/** Answers 200, or 304 to `If-None-Match`; a browser asks each time. */
+/** Sends 200, or 304 for a matching `If-None-Match`. A browser revalidates each time. */
 export function sendText(request: IncomingMessage, response: ServerResponse, sent: SentText): void {
   const headers = { ETag: sent.etag, "Cache-Control": "no-cache" };
   if (isKnown(request, sent.etag)) {

@@ -6,10 +6,10 @@ import type { Request, RequestHandler } from "express";
 import { KeptFiles } from "./kept-files.ts";
 import type { KeptFile } from "./kept-files.ts";
 
-/** Sends what is at a path, without its query; `false` when there is nothing, and then nothing was sent. */
+/** Sends the file at a path (without its query). Resolves to false, and sends nothing, when there is none. */
 export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
 
-/** For how long a browser may use a file without asking; it asks about all others each time. */
+/** The `Cache-Control` of a file that a browser may use without revalidation; `undefined` for others. */
 export type CacheRule = (path: string) => string | undefined;
 
 type SendFile = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
@@ -22,7 +22,7 @@ const OPTIONS = {
   dotfiles: "ignore",
   cacheControl: false,
   acceptRanges: false,
-  /** What each response that nobody reads has in memory of a file that is too large to be kept. */
+  /** How much of a large file a response holds in memory while its client does not read. */
   highWaterMark: 16 * 1024,
 } as const;
 
@@ -39,14 +39,14 @@ const CODINGS: readonly Coding[] = [
 
 const NOT_FITTING = "The request does not fit the file";
 
-/** Sends files of a folder, and only what lies in it: no dotfiles, no listings, nothing by way of `..`. */
+/** Sends files of a folder and nothing outside it: no dotfiles, no listings, no `..`. */
 export const createStaticFiles = (root: string, cache?: CacheRule): Pages => sendingFrom(root, [], cache);
 
-/** The same, where the folder has a `.br` or a `.gz` beside a file that whoever asks can read: those are sent in its place. */
+/** The same, and sends the `.br` or `.gz` beside a file to a client that accepts it. */
 export const createCompressedFiles = (root: string, cache?: CacheRule): Pages =>
   sendingFrom(root, CODINGS, cache);
 
-/** What is small is sent from memory, anything else as a stream in small pieces. */
+/** Sends small files from memory, others as a stream in small pieces. */
 function sendingFrom(root: string, codings: readonly Coding[], cache: CacheRule | undefined): Pages {
   const app = express().disable("x-powered-by");
   app.use(sendKept(new KeptFiles(root), codings));
@@ -86,7 +86,7 @@ async function findCompressed(files: KeptFiles, request: Request, codings: reado
   return null;
 }
 
-/** `If-Match` and `If-Unmodified-Since`; Express itself sees to the conditions that lead to 304. */
+/** Checks `If-Match` and `If-Unmodified-Since`. Express checks the conditions that lead to 304. */
 function meetsConditions({ headers }: IncomingMessage, { etag, lastModified }: KeptFile): boolean {
   const wanted = headers["if-match"];
   if (wanted !== undefined) return wanted === "*" || wanted.includes(etag);
@@ -94,7 +94,7 @@ function meetsConditions({ headers }: IncomingMessage, { etag, lastModified }: K
   return Number.isNaN(since) || Date.parse(lastModified) <= since;
 }
 
-/** What was asked for cannot be had, such as with an `If-Match` of another file: no fault of ours. */
+/** The request cannot be met, for example because of an `If-Match` of another version. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && "status" in error && Number(error.status) >= 400 && Number(error.status) < 500;
 

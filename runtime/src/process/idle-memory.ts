@@ -3,11 +3,11 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Part } from "../lifecycle/lifecycle.ts";
 
-/** What is known of the process at one check. */
+/** The memory and the load of the process at one check. */
 export interface MemoryReading {
   readonly residentBytes: number;
   readonly usedHeapBytes: number;
-  /** The share of the time since the check before in which the event loop did something, 0 to 1. */
+  /** The share of time since the last check in which the event loop was busy, 0 to 1. */
   readonly utilization: number;
 }
 
@@ -15,12 +15,12 @@ const MEGABYTE = 1024 * 1024;
 const CHECK_MS = 5_000;
 const MIN_BETWEEN_MS = 15_000;
 const IDLE_BELOW = 0.1;
-/** Growth that is worth a pause. */
+/** Growth that justifies a pause. */
 const GROWTH_BYTES = 32 * MEGABYTE;
-/** A full collection pauses some 3 ms per MB of what is in use. */
+/** A full collection pauses the process for some 3 ms per MB in use. */
 const MAX_USED_HEAP_BYTES = 128 * MEGABYTE;
 
-/** Decides when a process that a burst has made large, and that is idle now, should give memory back. */
+/** Decides when an idle process should give back the memory of an earlier burst. */
 export class IdleMemory {
   readonly #collect: () => void;
   #lowest = Infinity;
@@ -30,7 +30,7 @@ export class IdleMemory {
     this.#collect = collect;
   }
 
-  /** `now` is in milliseconds of a steady clock. */
+  /** `now` is in milliseconds of a monotonic clock. */
   check({ residentBytes, usedHeapBytes, utilization }: MemoryReading, now: number): void {
     this.#lowest = Math.min(this.#lowest, residentBytes);
     if (residentBytes < this.#lowest + GROWTH_BYTES) return;
@@ -38,23 +38,23 @@ export class IdleMemory {
     if (now - this.#collectedAt < MIN_BETWEEN_MS) return;
     this.#collect();
     this.#collectedAt = now;
-    // What is still held is in use: only growth beyond it counts from here on.
+    // The memory that is left is in use: only growth beyond it counts from here on.
     this.#lowest = Infinity;
   }
 }
 
 type Collect = (options: { readonly type: "major"; readonly flavor: "last-resort" }) => void;
 
-/** Node's `gc`, which is there only with `--expose-gc`, whatever the process was started with. */
+/** Node's `gc`, also in a process that was started without `--expose-gc`. */
 function exposedCollector(): Collect {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as Collect;
 }
 
 /**
- * Gives memory back after a burst (rule AB2). V8 collects when something is allocated, so an idle process would keep
- * the garbage of its busiest moment, and it keeps the pages it has freed: a regular collection does not return them to
- * the system, one of last resort does. What the process has when this starts is what it may keep.
+ * Gives memory back after a burst (rule AB2). V8 collects garbage only while something is allocated, so an idle process
+ * would keep the garbage of its busiest moment. It also keeps freed pages: only a collection of last resort returns them
+ * to the system. The process may keep the memory that it has when this starts.
  */
 export function createIdleMemory(): Part {
   let collector: Collect | undefined;

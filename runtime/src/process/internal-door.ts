@@ -10,7 +10,7 @@ import { INTERNAL_HEADERS, INTERNAL_PATHS } from "../identity/headers.ts";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** What a service listens with in a process of its own. */
+/** The listeners of a service in a process of its own. */
 export interface Door {
   readonly listener: RequestListener;
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -19,15 +19,15 @@ export interface Door {
 
 export interface InternalDoorOptions {
   readonly secret: string;
-  /** Whether requests may be sent here; false as soon as the process is about to stop. */
+  /** Whether requests may be sent here; false from the moment the process is about to stop. */
   readonly ready: () => boolean;
   readonly routes?: RequestListener | undefined;
   readonly upgrade?: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | undefined;
 }
 
 /**
- * Lets in only what the gateway passes on: the port of a service lets nobody in who reaches it directly, whatever they
- * present otherwise.
+ * Accepts only requests that the gateway passes on. A client that reaches the port of a service directly is refused,
+ * whatever else it presents.
  */
 export function createInternalDoor({ secret, ready, routes, upgrade }: InternalDoorOptions): Door {
   const expected = digest(secret);
@@ -38,7 +38,7 @@ export function createInternalDoor({ secret, ready, routes, upgrade }: InternalD
   const refused = (): ProblemError => new ProblemError("FORBIDDEN", "Come in through the gateway");
   return {
     listener: (request, response) => {
-      // Whoever keeps the connection must not send the next request just as the process goes.
+      // A kept connection must not bring the next request just as the process ends.
       if (!ready()) response.shouldKeepAlive = false;
       if (!isOurs(request)) sendProblem(response, refused(), newRequestId());
       else if (request.url === INTERNAL_PATHS.ready) response.writeHead(ready() ? 200 : 503).end();

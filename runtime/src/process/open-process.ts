@@ -17,21 +17,21 @@ type Addresses<Dependency extends keyof typeof networkVariables> = z.output<
   z.ZodObject<(typeof networkVariables)[Dependency]>
 >;
 
-/** What a process of any service begins with. */
+/** The common parts of a service process. */
 export interface OpenedProcess<Network, Own> {
   readonly config: ProcessConfig;
-  /** Addresses and secrets of what the service depends on. */
+  /** Addresses and secrets of the service's dependencies. */
   readonly network: Network;
-  /** What the service itself lets one configure. */
+  /** The service's own settings. */
   readonly own: Own;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly bus: Bus;
-  /** What was opened beside the bus, to be closed after the service. */
+  /** Connections other than the bus, to be closed after the service. */
   readonly connections: Part[];
 }
 
-/** Begins to dial the bus, on which every service depends; nothing here waits for a connection. */
+/** Opens the common parts and starts to connect the bus. Does not wait for a connection. */
 export function openProcess<Network extends Addresses<"bus">, Own>(
   name: string,
   { process: config, network, own }: ReadConfig<Network, Own>,

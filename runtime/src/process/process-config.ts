@@ -7,7 +7,7 @@ import { withSecretFiles } from "../config/secret-files.ts";
 import { variables } from "../config/variables.ts";
 import type { LogLevel } from "../log/log.ts";
 
-/** A secret between services: long enough that guessing it is hopeless. */
+/** A secret between services, too long to be guessed. */
 const secret = () => variables.text().refine((text) => text.length >= 16, "must have 16 characters or more");
 
 const url = (protocols: readonly string[]) => {
@@ -21,7 +21,7 @@ const url = (protocols: readonly string[]) => {
 
 const HOST_AND_PORT = /^[A-Za-z0-9._-]+:\d{1,5}$/;
 
-/** What a service of the distributed mode may depend on; each `main.ts` picks its own. */
+/** The variables of dependencies in the distributed mode; each `main.ts` picks those that it needs. */
 export const networkVariables = {
   bus: {
     NATS_SERVERS: variables
@@ -54,7 +54,7 @@ const own = {
   LOG_LEVEL: variables.logLevel().default("info"),
 };
 
-/** Where a process of one service listens, and how much it says. */
+/** The address and the log level of a service process. */
 export interface ProcessConfig {
   readonly host: string;
   readonly port: number;
@@ -62,7 +62,7 @@ export interface ProcessConfig {
   readonly logLevel: LogLevel;
 }
 
-/** All that a process was told by its environment. */
+/** The whole configuration of a process, from its environment. */
 export interface ReadConfig<Network, Own> {
   readonly process: ProcessConfig;
   readonly network: Network;
@@ -70,9 +70,9 @@ export interface ReadConfig<Network, Own> {
 }
 
 /**
- * Reads what a process needs from the environment alone: there are no defaults for addresses and secrets, so that a
- * container can never fall back silently. `others` are the service's own readers. Throws one {@link ConfigError} that
- * names everything that is wrong, never a value.
+ * Reads the configuration from the environment alone. Addresses and secrets have no defaults, so that a container never
+ * falls back silently. `others` reads the service's own settings. Throws one {@link ConfigError} that names every problem
+ * and no value.
  */
 export function readProcessConfig<Shape extends z.ZodRawShape, Others>(
   service: string,

@@ -1,6 +1,6 @@
 import { StartError } from "../errors/start-error.ts";
 
-/** The body of a `main.ts`: what cannot start says why in one message and ends with code 1. */
+/** Runs the body of a `main.ts`. A process that cannot start prints why in one message and ends with code 1. */
 export async function runMain(run: () => Promise<void>): Promise<void> {
   try {
     await run();

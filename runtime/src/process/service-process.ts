@@ -21,19 +21,19 @@ export interface ServiceProcessOptions {
   readonly metrics: Metrics;
   readonly bus: Bus;
   readonly service: Part & Readiness;
-  /** What it listens with, where it is asked over HTTP at all; `ready` is false as soon as it is about to stop. */
+  /** The HTTP door, if the service has one; `ready` returns false from the moment the process is about to stop. */
   readonly door?: (ready: () => boolean) => Door;
-  /** Stores and connections: stopped after the service. */
+  /** Stores and connections. They are stopped after the service. */
   readonly connections?: readonly Part[];
-  /** Longest stop of the service itself: sockets are asked to leave one after the other. */
+  /** How long the service itself may take to stop: sockets are asked to leave one after the other. */
   readonly stopLimitMs?: number;
-  /** How long it still serves once it has said that it is not ready, until nobody sends anything; default 1,500. */
+  /** How long it serves after it has reported that it is not ready, until others have noticed; default 1,500. */
   readonly drainMs?: number;
 }
 
 const RETRY_MS = 500;
 
-/** What a service needs may come up later than itself: trouble that passes is waited for, anything else is thrown. */
+/** A service's dependencies may start later than it: retries while they are unavailable, and throws any other error. */
 const startWhenPossible = (service: Part, log: Log, stopLimitMs: number): Part => ({
   name: service.name,
   stopLimitMs,
@@ -53,8 +53,8 @@ const startWhenPossible = (service: Part, log: Log, stopLimitMs: number): Part =
 });
 
 /**
- * Runs one service alone in a process until a signal ends it. Health and metrics are served from the first moment, so
- * that whoever runs it sees it alive and not ready while it waits for what it needs.
+ * Runs one service in a process of its own until a signal ends it. It serves health and metrics from the start, so that an
+ * orchestrator sees it as live but not ready while it waits for its dependencies.
  */
 export async function runServiceProcess(options: ServiceProcessOptions): Promise<void> {
   const { config, log, metrics, bus, service, door, connections = [] } = options;
@@ -64,7 +64,7 @@ export async function runServiceProcess(options: ServiceProcessOptions): Promise
   const ready = (): boolean => service.ready() && !draining;
   const drain = async (): Promise<void> => {
     draining = true;
-    // Questions that were on their way are answered while it still serves.
+    // Answers the requests that were on their way while it still serves.
     await Promise.all([bus.retire?.(), setTimeout(drainMs)]);
   };
   const parts: Part[] = [

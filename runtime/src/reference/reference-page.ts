@@ -13,15 +13,15 @@ export interface ReferenceLink {
 }
 
 export interface ReferencePageOptions {
-  /** What the document describes, as the page's title says it. */
+  /** The page's title. */
   readonly title: string;
-  /** Where the name in the bar leads, and what stands beside it; asked each time that the page is sent. */
+  /** The link of the name in the bar, and further links. Called for each response. */
   readonly links: () => { readonly home: string; readonly beside: readonly ReferenceLink[] };
-  /** Sets the security headers of everything that is sent. */
+  /** Sets the security headers of each response. */
   readonly headers: (request: IncomingMessage, response: ServerResponse) => void;
   /** Folder of `swagger-ui.css` and `swagger-ui-bundle.js` as swagger-ui-dist ships them. */
   readonly swaggerUi: string;
-  /** Folder of the page's own files, where a bundle has moved them. */
+  /** Folder of the page's own files, if a bundle moved them. */
   readonly page?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StartError } from "../errors/start-error.ts";
 
-/** One step of a schema. Steps are numbered from 1 without a gap; one that was released never changes. */
+/** One step of a schema. Steps are numbered from 1 without gaps. A released step never changes. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -14,7 +14,7 @@ function versionOf(database: DatabaseSync): number {
 }
 
 function apply(database: DatabaseSync, { number, name, sql }: Migration): void {
-  // The lock first, the version second: of two processes that start together one finds the work done.
+  // It takes the lock before it reads the version: of two processes that start together, one finds the work done.
   database.exec("BEGIN IMMEDIATE");
   try {
     if (versionOf(database) < number) {
@@ -32,7 +32,7 @@ function apply(database: DatabaseSync, { number, name, sql }: Migration): void {
   }
 }
 
-/** Applies, each in a transaction of its own, the steps that the database has not seen. */
+/** Applies the steps that the database lacks, each in its own transaction. */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], file: string): void {
   migrations.forEach(({ number }, index) => {
     if (number !== index + 1) throw new Error(`Migration ${number} stands where ${index + 1} should`);

@@ -13,14 +13,14 @@ export interface MongoOptions {
   readonly user?: string;
   readonly password?: string;
   readonly log: Log;
-  /** Longest wait for one step of a call; default 2,500. */
+  /** How long one step of a call may take; default 2,500. */
   readonly patienceMs?: number;
-  /** Longest wait for one call of a store, whatever its steps wait for; default 3,500. */
+  /** How long one call of a store may take, with all its steps; default 3,500. */
   readonly deadlineMs?: number;
 }
 
 const DUPLICATE_KEY = 11_000;
-/** Less than the gateway waits for an answer (GW5), instead of the driver's 30 s. */
+/** Less than the gateway waits (GW5). The driver's default is 30 s. */
 const PATIENCE_MS = 2_500;
 const DEADLINE_MS = 3_500;
 const RETRY_MS = 500;
@@ -29,18 +29,18 @@ const RETRY_MS = 500;
 export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === DUPLICATE_KEY;
 
-/** True for the error of a server that is there and does not do what it was asked. */
+/** True for an error that a reachable server answered, other than a duplicate key. */
 export const isRefusedByServer = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && !isDuplicateKey(error);
 
-/** True for what our own code gave the driver and what no repetition will mend. */
+/** True for a mistake in our code, which a retry cannot mend. */
 const isMistake = (error: unknown): boolean =>
   error instanceof TypeError ||
   error instanceof mongoose.Error.ValidationError ||
   error instanceof mongoose.Error.CastError ||
   error instanceof mongoose.Error.StrictModeError;
 
-/** A connection that dials for as long as it takes; what is asked meanwhile is refused as `UNAVAILABLE` (rule ER6). */
+/** A connection that dials until it succeeds. Calls before that are refused with `UNAVAILABLE` (rule ER6). */
 export class Mongo {
   readonly connection: Connection;
   readonly #log: Log;
@@ -75,7 +75,7 @@ export class Mongo {
     });
   }
 
-  /** Whether a question asked now would be answered. */
+  /** Whether a call made now would be served. */
   get ready(): boolean {
     return !this.closed.aborted && this.connection.readyState === mongoose.ConnectionStates.connected;
   }
@@ -89,7 +89,7 @@ export class Mongo {
   async call<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.closed.aborted) throw new ProblemError("UNAVAILABLE", "The store is closed");
     try {
-      // What is not done by then may still be done; the caller learns in time that nobody knows.
+      // A write that is late may still happen; the caller learns in time that its outcome is unknown.
       const result = await within(this.#deadlineMs, work(), () => new ProblemError("UNAVAILABLE"));
       this.#trouble.clear();
       return result;
@@ -100,7 +100,7 @@ export class Mongo {
     }
   }
 
-  /** Something is stored that makes it impossible to serve. */
+  /** Refuses to serve because of the stored data. */
   refuse(what: string): never {
     this.#trouble.report("unknown", what);
     throw new ProblemError("UNAVAILABLE");
@@ -111,7 +111,7 @@ export class Mongo {
     await this.connection.close();
   }
 
-  /** The driver reconnects by itself once it was connected; until then it has to be asked again. */
+  /** The driver reconnects by itself only after a first connection. */
   async #dial(url: string, options: ConnectOptions): Promise<void> {
     const dialled = retry(() => this.connection.openUri(url, options), {
       delayMs: RETRY_MS,
@@ -127,16 +127,16 @@ export class Mongo {
 
 export const openMongo = (options: MongoOptions): Mongo => new Mongo(options);
 
-/** How the parts of a store are guarded: see {@link guardedByMongo}. */
+/** The guard around the parts of a store: see {@link guardedByMongo}. */
 export interface MongoGuard {
-  /** The part with every method going through {@link Mongo.call}. */
+  /** Returns the part with all methods wrapped in {@link Mongo.call}. */
   readonly guard: <Part extends object>(part: Part) => Part;
   readonly ready: () => boolean;
 }
 
 /**
- * Nothing is asked before `prepare` has succeeded once: without its indexes a store would take a name twice. It is tried
- * as soon as there is a connection, for as long as it takes, so that a store becomes ready without being asked.
+ * Makes every call wait until `prepare` has succeeded once: without its indexes a store would accept a name twice.
+ * `prepare` runs as soon as there is a connection, and again until it succeeds, so a store becomes ready by itself.
  */
 export function guardedByMongo(mongo: Mongo, prepare: () => Promise<void>): MongoGuard {
   type Method = (...args: readonly unknown[]) => Promise<unknown>;

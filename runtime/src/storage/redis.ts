@@ -10,22 +10,22 @@ export interface RedisOptions {
   readonly user?: string;
   readonly password?: string;
   readonly log: Log;
-  /** Longest wait of a command for its answer; default 1,000. */
+  /** How long a command waits for its answer; default 1,000. */
   readonly commandTimeoutMs?: number;
-  /** For a connection whose user subscribes, again whenever it is `ready`. */
+  /** The owner of the connection subscribes by itself whenever it is `ready`. */
   readonly subscriber?: boolean;
 }
 
 const RETRY_MS = 250;
 const REFUSAL = /^[A-Z]{3,20}(?= )/;
 
-/** A code of the system, or the first word of what Redis itself answered; never what it was asked. */
+/** An error code of the system, or the first word of Redis's answer. Never part of a command. */
 const reasonOf = (error: unknown): string | undefined =>
   errorCode(error) ?? (error instanceof Error ? REFUSAL.exec(error.message)?.[0] : undefined);
 
 /**
- * A connection that dials for as long as it takes, and again whenever it is lost. While there is none a command fails
- * at once instead of waiting in a queue; no loss of it ends the process.
+ * A connection that dials until it succeeds, and again after every loss. Without it a command fails at once instead of
+ * waiting in a queue. A lost connection never ends the process.
  */
 export function openRedis({
   url,

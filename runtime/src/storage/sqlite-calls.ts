@@ -3,7 +3,7 @@ import type { Sqlite } from "./sqlite.ts";
 import { storeCall } from "./store-call.ts";
 import { transaction } from "./transaction.ts";
 
-/** How the methods of the store's port reach the database; `run` is synchronous. */
+/** Wrappers for the methods of a store's port. `run` is synchronous. */
 export interface SqliteCalls {
   readonly prepare: (sql: string) => StatementSync;
   readonly query: <Args extends readonly unknown[], Result>(

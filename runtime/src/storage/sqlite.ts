@@ -11,13 +11,13 @@ import type { Migration } from "./migrations.ts";
 
 export interface SqliteOptions {
   readonly log?: Log;
-  /** How long a statement waits, blocking the process, for another process's lock; default 5,000. */
+  /** How long a statement blocks the process to wait for another process's lock; default 5,000. */
   readonly busyTimeoutMs?: number;
 }
 
 const MAX_STATEMENTS = 500;
 
-/** A SQLite database whose answered writes survive a crash and a loss of power (WAL, `synchronous=FULL`). */
+/** A SQLite database. A write that has returned survives a crash and a loss of power (WAL, `synchronous=FULL`). */
 export class Sqlite {
   readonly database: DatabaseSync;
   readonly log: Log;
@@ -28,7 +28,7 @@ export class Sqlite {
     this.log = log;
   }
 
-  /** The prepared statement of this text, made once; values go in as parameters, never into the text. */
+  /** The prepared statement of this text, made once. Values are parameters, never part of the text. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -45,7 +45,7 @@ export class Sqlite {
   }
 }
 
-/** Others on the machine must not read what is in it; SQLite gives its side files the mode of the main one. */
+/** Other users of the machine must not read it. SQLite gives its side files the mode of the main file. */
 function prepareFile(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, "a", 0o600));
@@ -53,8 +53,8 @@ function prepareFile(file: string): void {
 }
 
 /**
- * Opens the database, makes it if need be, and brings its schema up to date. Throws a `StartError` when the file
- * cannot be used, or was written by a newer version.
+ * Opens the database, creates it if necessary and migrates its schema. Throws a `StartError` when the file cannot be used
+ * or was written by a newer version.
  */
 export function openSqlite(
   file: string,

@@ -2,7 +2,7 @@ import { ProblemError } from "@hearth/contracts";
 import { errorCode } from "../errors/error-code.ts";
 import type { Sqlite } from "./sqlite.ts";
 
-/** Primary result codes of SQLite after which the same call may succeed, once somebody has made room or let go. */
+/** Primary result codes of SQLite for trouble that may pass: no space, a lock. */
 const AWAY = new Map([
   [5, "BUSY"],
   [6, "LOCKED"],
@@ -24,13 +24,13 @@ function resultCode(error: unknown): number | undefined {
 /** True for the error of a write that would have made a second row with the same unique or primary key. */
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(resultCode(error) ?? 0);
 
-/** True for what `storeCall` rejects with when the disk, or the file's own limit, has no room for a write. */
+/** True for the rejection of `storeCall` when the disk or the file's own limit has no room for a write. */
 export const isStoreFull = (error: unknown): boolean =>
   error instanceof ProblemError && ((resultCode(error.cause) ?? 0) & 0xff) === 13;
 
 /**
- * A call of a store as its port promises it: asynchronous, and rejecting with `UNAVAILABLE` while the database
- * cannot serve (rule ER6). Any other error passes through.
+ * A call of a store that keeps the promise of its port: it is asynchronous and rejects with `UNAVAILABLE` while the database
+ * cannot serve (rule ER6). Other errors pass through.
  */
 export async function storeCall<Result>(db: Sqlite, fn: () => Result): Promise<Result> {
   try {

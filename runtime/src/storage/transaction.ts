@@ -4,14 +4,14 @@ import type { Sqlite } from "./sqlite.ts";
 const isThenable = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 
-/** Some errors, such as a full disk, have ended the transaction already. */
+/** Some errors, such as a full disk, end the transaction by themselves. */
 const undo = (database: DatabaseSync): void => {
   if (database.isTransaction) database.exec("ROLLBACK");
 };
 
 /**
- * Runs `fn` as one transaction that holds the write lock from its beginning; whatever it throws undoes all of it.
- * `fn` is synchronous: a turn of the event loop within it would let others write into the transaction.
+ * Runs `fn` as one transaction that holds the write lock from its start. An error rolls it back. `fn` is synchronous: during
+ * an await other code would write into the same transaction.
  */
 export function transaction<Result>(
   db: Sqlite,

@@ -16,15 +16,15 @@ export const happened = eventSubject(
 );
 export const happenedAgain = eventSubject("contract.happened.again", z.object({ n: z.number() }));
 
-/** What a factory of the contract hands over: two ends of one bus (the same object where there is only one end). */
+/** A bus under test: two ends of it, or the same object twice where it has only one. */
 export interface BusUnderTest {
   readonly bus: Bus;
   readonly other: Bus;
-  /** Resolves when every subscription made or closed so far is in force. */
+  /** Resolves when every subscription made or closed so far has taken effect. */
   readonly settled: () => Promise<void>;
 }
 
-/** Gathers values; `all` resolves as soon as `count` have been put in. */
+/** Collects values; `all` resolves once there are `count`. */
 export const collector = <Item>(count: number) => {
   const items: Item[] = [];
   let done: (items: Item[]) => void;

@@ -47,7 +47,7 @@ export interface Served {
 
 /** Serves a listener on a free port of the loopback address. */
 export async function serve(listener: RequestListener): Promise<Served> {
-  // As the product's own: a shorter time ends connections under a test that was held up.
+  // As in the product. A shorter time would end connections of a test that was delayed.
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -62,11 +62,11 @@ export async function serve(listener: RequestListener): Promise<Served> {
   };
 }
 
-/** Stands in for auth-service where only its JWTs are needed. */
+/** A substitute for auth-service where a test needs only its JWTs. */
 export interface TestIdentity {
   readonly verifier: JwtVerifier;
   readonly keys: readonly PublicKey[];
-  /** An internal JWT; what is left out of the actor is made up. */
+  /** An internal JWT. Missing fields of the actor are filled in. */
   readonly jwtOf: (actor?: Partial<Actor>) => Promise<string>;
   /** The headers of a request by that actor. */
   readonly headersOf: (actor?: Partial<Actor>) => Promise<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { Bus } from "../bus/bus.ts";
 import { createMemoryBus } from "../bus/memory-bus.ts";
 import { silentLog } from "../log/log.ts";
 
-/** A bus that was away and is back whenever the test says so, as the networked one is after a lost connection. */
+/** A bus that a test reconnects at will, like the networked one after a lost connection. */
 export function interruptedBus(): { readonly bus: Bus; readonly comesBack: () => void } {
   const memory = createMemoryBus({ log: silentLog });
   const listeners: (() => void)[] = [];

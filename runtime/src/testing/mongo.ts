@@ -8,14 +8,14 @@ import type { ServerProcess } from "./servers/server-process.ts";
 import { until } from "./until.ts";
 
 export interface MongoUnderTest {
-  /** A connection, ready for use, to an empty database of its own; closed when the suite is over. */
+  /** A ready connection to an empty database of its own. The suite closes it at its end. */
   readonly open: () => Promise<Mongo>;
 }
 
-/** A call that takes long on a busy machine is not what a contract is about. */
+/** Long enough for a busy machine: a contract suite does not test the speed of a call. */
 const PATIENT = { patienceMs: 15_000, deadlineMs: 20_000 };
 
-/** A suite over a running MongoDB; on a machine without one it is reported as not run. */
+/** A suite over a real MongoDB server. On a machine without one it is reported as not run. */
 export function describeWithMongo(name: string, suite: (mongo: MongoUnderTest) => void): void {
   const known = mongoProgram === undefined ? describe.skip : describe;
   known(`${name} (needs mongod or a server of its protocol)`, () => {
@@ -30,7 +30,7 @@ export function describeWithMongo(name: string, suite: (mongo: MongoUnderTest) =
       return mongo;
     };
     beforeAll(async () => {
-      // Every test would load the driver otherwise, which takes longer than most of them.
+      // A static import would make every test load the driver, which takes longer than most tests.
       ({ openMongo } = await import("../storage/mongo.ts"));
       server = await createMongoServer(mongoProgram ?? "");
       await server.start();

@@ -1,4 +1,4 @@
-/** Where the time comes from; a test passes one that it moves. */
+/** The source of time. A test passes one that it moves. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** The program of that name on PATH, or where Debian puts servers; `undefined` when the machine has none. */
+/** The path of a program on PATH or in the folder where Debian puts servers; `undefined` if there is none. */
 export function findProgram(name: string, searched: string): string | undefined {
   const folders = [...searched.split(path.delimiter), "/usr/sbin", "/usr/local/sbin"];
   for (const folder of folders) {
@@ -10,7 +10,7 @@ export function findProgram(name: string, searched: string): string | undefined 
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not there; the next folder may have it.
+      // The next folder may have it.
     }
   }
   return undefined;

@@ -5,11 +5,11 @@ import { createServerProcess, freePort } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 export interface MongoServerOptions {
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Where its data lies; a temporary folder by default. */
+  /** The data folder; default a temporary one. */
   readonly folder?: string;
-  /** The one user, in `admin`; everybody may do everything without one. */
+  /** The only user, in `admin`; without one every client may do everything. */
   readonly user?: { readonly name: string; readonly password: string };
 }
 
@@ -38,7 +38,7 @@ const mongodArguments = ({ port, folder, user }: Place): readonly string[] => [
   ...(user ? ["--auth"] : []),
 ];
 
-/** MongoDB lets somebody on the same machine make the first user. */
+/** MongoDB lets a client on the same machine create the first user. */
 async function makeFirstUser({ port, user }: Place): Promise<void> {
   if (!user) return;
   const { default: mongoose } = await import("mongoose");
@@ -47,7 +47,7 @@ async function makeFirstUser({ port, user }: Place): Promise<void> {
   await connection.close();
 }
 
-/** MongoDB, or FerretDB over SQLite where that is what the machine has. */
+/** MongoDB, or FerretDB over SQLite where the machine has only that. */
 export async function createMongoServer(
   program: string,
   { port, folder, user }: MongoServerOptions = {},

@@ -2,11 +2,11 @@ import { createServerProcess, freePort } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 export interface NatsServerOptions {
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Who may do what; everybody everything without one. */
+  /** The permissions file; without one every user may do everything. */
   readonly configFile?: string;
-  /** What the configuration takes from the environment. */
+  /** Variables for the configuration file. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

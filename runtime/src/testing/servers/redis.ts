@@ -2,11 +2,11 @@ import { createServerProcess, freePort } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 export interface RedisServerOptions {
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Of the user `default`. */
+  /** The password of the user `default`. */
   readonly password?: string;
-  /** A file of users and their rights, in place of `password`. */
+  /** A file of users and their permissions, in place of `password`. */
   readonly aclFile?: string;
 }
 

@@ -5,12 +5,12 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** Below the ports that systems give to outgoing connections, so that a server finds its own free when it comes back. */
+/** Below the ports of outgoing connections, so that a restarted server finds its port free. */
 const PORTS = { from: 12_000, to: 32_000 };
-/** Those that are promised to servers which may not run yet. */
+/** Ports that are reserved for servers that may not run yet. */
 const promised = new Set<number>();
 
-/** A port that was free a moment ago, and no other's of this process; a server that must come back needs one. */
+/** A free port that no other server of this process has. A server that restarts needs a fixed one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether something accepts connections at this port of this machine. */
+/** Whether a process accepts connections at this local port. */
 export async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {
@@ -47,22 +47,22 @@ export type Ended = number | NodeJS.Signals;
 /** A server that a test may stop, kill, freeze and start again at the same address. */
 export interface ServerProcess {
   readonly port: number;
-  /** Of the process that runs now. */
+  /** The process id. */
   readonly pid: number | undefined;
   readonly running: boolean;
-  /** Resolves when its port is open. */
+  /** Resolves once its port is open. */
   start(): Promise<void>;
   /** Ends it with the signal, kill -9 by default, and waits until it is gone. */
   end(signal?: NodeJS.Signals): Promise<Ended | undefined>;
   signal(signal: NodeJS.Signals): void;
-  /** All that it has written since it was first started, both streams. */
+  /** Everything that it has written to both streams since its first start. */
   output(): string;
 }
 
 export interface ServerProcessOptions {
   readonly program: string;
   readonly args: readonly string[];
-  /** Where it will listen. */
+  /** The port to listen on. */
   readonly port: number;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -98,7 +98,7 @@ class Server implements ServerProcess {
     this.#child = child;
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
-    // Closed, not merely exited: by then all that it wrote has arrived.
+    // Waits for "close" rather than "exit", because all output has arrived by then.
     this.#closed = once(child, "close").then((ended) => {
       const [code, signal] = ended as [number | null, NodeJS.Signals | null];
       return code ?? signal ?? 1;
