@@ -9,16 +9,16 @@ import { normalOrigin } from "./edge/origins.ts";
 
 export interface GatewayConfig {
   readonly version: string;
-  /** GW4: origins as browsers spell them; empty lets everybody. */
+  /** GW4: origins as browsers spell them. An empty list allows every origin. */
   readonly corsAllowlist: readonly string[];
   readonly trustProxy: ProxyTrust;
-  /** Per client address, and 0 for no limit: open sockets, upgrades per minute. */
+  /** Limits per client address; 0 for no limit. */
   readonly socketsPerAddress: number;
   readonly upgradesPerMinute: number;
-  /** Open HTTP connections of one client address; 0 for no limit. */
+  /** Open HTTP connections per client address; 0 for no limit. */
   readonly connectionsPerAddress: number;
   readonly budgets: BudgetRates;
-  /** Keys of the variables file that nobody reads. */
+  /** Unknown keys of the variables file. */
   readonly unknownVariables: readonly string[];
 }
 
@@ -48,7 +48,7 @@ const environment = z.object({
   MAX_ADDRESS_READS_PER_SECOND: variables.whole(0, MAX).default(50),
 });
 
-/** A list, or its items between commas. */
+/** A list, or its items separated by commas. */
 const inFile = z
   .union([z.array(z.string()).transform((origins) => origins.join(",")), z.string()])
   .pipe(originList)
@@ -72,8 +72,8 @@ function readVersion(): string {
 }
 
 /**
- * `file` holds the server's variables file; the environment wins where it says something. Throws a `ConfigError`
- * that names every variable that cannot be used.
+ * `file` is the content of the server's variables file; the environment overrides it. Throws a `ConfigError` that names
+ * every bad variable.
  */
 export function readGatewayConfig(
   file: Readonly<Record<string, unknown>> = {},

@@ -24,10 +24,10 @@ const needs = {
   WEB_ROOT: variables.text().optional(),
 };
 
-/** Longest stop of what is under way. */
+/** How long the gateway may take to stop. */
 const STOP_LIMIT_MS = 5_000;
 
-/** The public door in a process of its own; every address comes from the environment. */
+/** The gateway in a process of its own. Every address comes from the environment. */
 await runMain(async () => {
   const opened = openProcess(
     "gateway",
@@ -52,7 +52,7 @@ await runMain(async () => {
     clock,
     webRoot: network.WEB_ROOT,
   });
-  // Whoever keeps a connection is asked to make another one, elsewhere, before this gateway goes.
+  // Asks clients with a kept connection to open one elsewhere before this gateway ends.
   const door = (ready: () => boolean) => ({
     onUpgrade: gateway.onUpgrade,
     limits: gateway.connectionLimits,

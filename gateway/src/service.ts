@@ -15,7 +15,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import { createHealth } from "./own/health.ts";
 import { createOwnRoutes } from "./own/own-routes.ts";
 import { createPages } from "./own/pages.ts";
-import { sayFarewell } from "./upgrades/farewell.ts";
+import { leave } from "./upgrades/leaving.ts";
 import { createUpgradeListener } from "./upgrades/upgrades.ts";
 import type { UpgradeListener } from "./upgrades/upgrades.ts";
 import type { Upstream } from "./upstreams/upstream.ts";
@@ -31,23 +31,23 @@ export interface GatewayDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** What presence knows this gateway by; none where both end together, in one process. */
+  /** The id under which presence knows this gateway; absent when both are one process. */
   readonly id?: string;
-  /** Folder of the built web client. */
+  /** The folder of the built web client. */
   readonly webRoot?: string | undefined;
 }
 
 /** The only public door (GW1). */
 export interface Gateway {
   readonly name: "gateway";
-  /** For `createHttpListener`, which carries both. */
+  /** For `createHttpListener`, together with `onUpgrade`. */
   readonly listener: RequestListener;
   readonly onUpgrade: UpgradeListener;
-  /** For the same listener: proxies that are trusted bring many clients, and are not counted. */
+  /** For the same listener. Trusted proxies are exempt, because they carry many clients. */
   readonly connectionLimits: ConnectionLimits;
-  /** Revocations are heard from here on; requests may come after it. */
+  /** Accepts requests and upgrades from now on. */
   start(): Promise<void>;
-  /** Refuses new upgrades, lets the open ones end well (rule WS15) and, once it resolves, refuses everything. */
+  /** Refuses new upgrades, waits until open sockets have left (rule WS15), and then refuses everything. */
   stop(): Promise<void>;
   ready(): boolean;
 }
@@ -108,7 +108,7 @@ export function createGatewayService(deps: GatewayDeps): Gateway {
     },
     async stop() {
       accepting = false;
-      if (id !== undefined) await sayFarewell({ gatewayId: id, bus, open, log });
+      if (id !== undefined) await leave({ gatewayId: id, bus, open, log });
       identities.close();
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
     },

@@ -12,6 +12,7 @@ export const houses: readonly House[] = [
   {
     folder: "runtime/src",
     floors: [
+      ["operator"],
       ["process"],
       ["internal", "reference"],
       ["http", "pages", "storage"],

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { ProblemError } from "@hearth/contracts";
-import { createLog, readConfig, until } from "@hearth/runtime";
+import { createLog, poll, readConfig } from "@hearth/runtime";
 import type { Bus } from "@hearth/runtime";
 import { createNatsBus, networkVariables, runMain, withSecretFiles } from "@hearth/runtime/network";
 import { z } from "zod";
@@ -18,7 +18,7 @@ async function connectBus(): Promise<Bus> {
   const { NATS_SERVERS: servers, NATS_USER: user, NATS_PASSWORD: password } = config;
   const log = createLog({ name: "admin", level: "fatal", destination: process.stderr });
   const bus = createNatsBus({ log, name: "discovery", servers, user, password });
-  await until(() => bus.connected, { everyMs: CHECK_MS, limitMs: PATIENCE_MS });
+  await poll(() => bus.connected, { everyMs: CHECK_MS, limitMs: PATIENCE_MS });
   return bus;
 }
 

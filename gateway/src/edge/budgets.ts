@@ -2,26 +2,26 @@ import { ProblemError } from "@hearth/contracts";
 import type { RouteContract } from "@hearth/contracts";
 import { TokenBuckets, addressBlock } from "@hearth/runtime";
 
-/** Requests per second that one account and one address may make (rule AB3); 0 for any number. */
+/** Requests per second of one account and of one address (rule AB3); 0 for no limit. */
 export interface BudgetRates {
   readonly accountWrites: number;
   readonly addressWrites: number;
   readonly addressSearches: number;
-  /** Of public routes, without a token, or with one that nobody knows. */
+  /** Reads of public routes, without a token or with an unknown one. */
   readonly addressReads: number;
 }
 
 type Kind = "write" | "search" | "read";
 
-/** What one request may cost its sender; each method throws `RATE_LIMITED` past a budget. */
+/** The budgets of senders. Each method throws `RATE_LIMITED` when one is used up. */
 export interface Budgets {
-  /** To be called before anybody is asked who the sender is. */
+  /** Must be called before auth is asked about the token. */
   arrive(route: RouteContract, clientAddress: string): void;
-  /** To be called with whom the sender turned out to be. */
+  /** Must be called once the user is known, or known to be nobody. */
   identify(route: RouteContract, clientAddress: string, userId: string | undefined): void;
 }
 
-/** How many seconds' worth of a budget may be used at once. */
+/** How many seconds' worth of a budget a client may use at once. */
 const BURST_SECONDS: Readonly<Record<Kind, number>> = { write: 3, search: 4, read: 4 };
 
 const SEARCHES: ReadonlySet<string> = new Set(["searchServers"]);
@@ -32,9 +32,9 @@ const kindOf = ({ method, operationId }: RouteContract): Kind => {
 };
 
 /**
- * Budgets are counted by each process of the gateway for itself. They guard the processes behind it against a flood of
- * seconds, so twice the rate on two gateways is still bounded, and a request never waits for a counter elsewhere. What
- * must hold to the number over hours (AU8, AB4) is counted where all processes see it.
+ * Each process of the gateway counts its own budgets. They guard the services against floods of seconds: twice the rate on
+ * two gateways is still bounded, and no request waits for a remote counter. Limits that must be exact over hours (AU8, AB4)
+ * are counted in Redis.
  */
 export function createBudgets(rates: BudgetRates, onRefused: (budget: string) => void): Budgets {
   const budget = (name: string, kind: Kind, perSecond: number) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Says whether a proxy is one of ours, by its address and its distance from us (0 is who connected). */
+/** Whether a proxy is trusted, by its address and its distance from the gateway (0 is the peer). */
 export type ProxyTrust = (address: string, distance: number) => boolean;
 
 export const trustNobody: ProxyTrust = () => false;
@@ -26,8 +26,8 @@ function addRange(list: BlockList, range: string): boolean {
 }
 
 /**
- * `TRUST_PROXY`: how many proxies stand in front, or which (addresses, CIDR ranges, `loopback`, `linklocal`,
- * `uniquelocal`); `undefined` when it is neither. There is no "all": it would let anybody name an address.
+ * Parses `TRUST_PROXY`: the number of proxies in front, or their addresses, CIDR ranges, `loopback`, `linklocal` or
+ * `uniquelocal`; `undefined` for other text. There is no "all", because then any client could choose its address.
  */
 export function parseTrustProxy(text: string): ProxyTrust | undefined {
   const parts = text
@@ -46,7 +46,7 @@ export function parseTrustProxy(text: string): ProxyTrust | undefined {
   return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** An address in one spelling: IPv4 also where it came as IPv6, without a port or a zone; `undefined` for none. */
+/** An address in one spelling: IPv4 instead of IPv4-mapped IPv6, without port and zone; `undefined` for other text. */
 export function plainAddress(text: string): string | undefined {
   const bare = text
     .trim()
@@ -58,8 +58,8 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * The client's address: who connected, or, behind proxies of ours, whom the last of them names. What stands to
- * the left of that in `X-Forwarded-For` was written by strangers (AU8, GW6).
+ * The client's address: the peer, or the address that the outermost trusted proxy names. Everything to the left of it in
+ * `X-Forwarded-For` was written by strangers (AU8, GW6).
  */
 export function clientAddressOf(
   peer: string | undefined,

@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { INTERNAL_HEADERS } from "@hearth/runtime";
 
 /**
- * The only headers of a client that go inside. A list of what may pass instead of one of what may not: no
- * identity header of any name, no hop-by-hop header and none that `Connection` nominates can slip through
- * (GW2, GW6).
+ * The only headers that the gateway passes on. It is an allowlist, so that no identity header of any name, no hop-by-hop
+ * header and none that `Connection` nominates gets through (GW2, GW6).
  */
 const REQUEST_HEADERS = [
   "accept",
@@ -31,39 +30,39 @@ const UPGRADE_HEADERS = [
   "user-agent",
 ] as const;
 
-/** What the gateway itself says about a request it passes on. */
-export interface Passport {
+/** Facts about a request that the gateway adds in headers. */
+export interface ForwardedFacts {
   readonly requestId: string;
   readonly clientAddress: string;
-  /** The internal JWT that stands for the client's token (GW2). */
+  /** The internal JWT that replaces the client's token (GW2). */
   readonly jwt?: string | undefined;
 }
 
-function select(headers: IncomingHttpHeaders, names: readonly string[], passport: Passport) {
+function select(headers: IncomingHttpHeaders, names: readonly string[], facts: ForwardedFacts) {
   const kept: Record<string, string> = {};
   for (const name of names) {
     const value = headers[name];
     if (typeof value === "string") kept[name] = value;
   }
-  kept[INTERNAL_HEADERS.requestId] = passport.requestId;
-  kept[INTERNAL_HEADERS.clientAddress] = passport.clientAddress;
+  kept[INTERNAL_HEADERS.requestId] = facts.requestId;
+  kept[INTERNAL_HEADERS.clientAddress] = facts.clientAddress;
   return kept;
 }
 
-/** The complete headers of a REST request on its way to a service. */
-export function restHeaders(headers: IncomingHttpHeaders, passport: Passport): Record<string, string> {
-  const kept = select(headers, REQUEST_HEADERS, passport);
+/** All headers of a REST request to a service. */
+export function restHeaders(headers: IncomingHttpHeaders, facts: ForwardedFacts): Record<string, string> {
+  const kept = select(headers, REQUEST_HEADERS, facts);
   kept["host"] = "hearth";
-  if (passport.jwt !== undefined) kept["authorization"] = `Bearer ${passport.jwt}`;
+  if (facts.jwt !== undefined) kept["authorization"] = `Bearer ${facts.jwt}`;
   return kept;
 }
 
-/** The complete headers of an upgrade on its way to a service. The socket identifies itself later (WS3). */
-export function upgradeHeaders(headers: IncomingHttpHeaders, passport: Passport): Record<string, string> {
-  return { connection: "Upgrade", upgrade: "websocket", ...select(headers, UPGRADE_HEADERS, passport) };
+/** All headers of an upgrade to a service. The socket identifies itself later (WS3). */
+export function upgradeHeaders(headers: IncomingHttpHeaders, facts: ForwardedFacts): Record<string, string> {
+  return { connection: "Upgrade", upgrade: "websocket", ...select(headers, UPGRADE_HEADERS, facts) };
 }
 
-/** From here on the request has only these headers, by whichever property it is read. */
+/** Replaces the headers in every property of the request that shows them. */
 export function replaceHeaders(request: IncomingMessage, headers: Record<string, string>): void {
   const entries = Object.entries(headers);
   request.headers = headers;

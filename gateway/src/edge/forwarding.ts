@@ -15,7 +15,7 @@ export interface Forwarding {
   readonly budgets: Budgets;
 }
 
-/** The credential of one request, asked for again when the request took long to arrive. */
+/** The identity of one request, which can be renewed when the request took long to arrive. */
 interface Credential {
   readonly identity: Identity | undefined;
   renew(): Promise<Identity | undefined>;
@@ -26,9 +26,9 @@ const isRefusal = (error: unknown): boolean => error instanceof ProblemError && 
 const ANONYMOUS: Credential = { identity: undefined, renew: async () => undefined };
 
 /**
- * GW3: a public route never looks at a token, and one that merely profits from a token ignores a bad one. When
- * auth cannot be asked, a request that came with a token is 503 or 504, also on such a route: as a stranger its
- * sender might be told that their own private server does not exist (ER6).
+ * GW3: a public route never looks at a token, and a route with an optional token ignores a bad one. While auth cannot be
+ * asked, a request with a token is refused with 503 or 504 on an optional route too: treated as a stranger, its sender might
+ * be told that their own private server does not exist (ER6).
  */
 async function credentialOf(
   route: RouteContract,
@@ -38,7 +38,7 @@ async function credentialOf(
   if (route.auth === "none") return ANONYMOUS;
   const presented = readBearer(rawHeaders);
   if (route.auth === "bearer")
-    return held(requireToken(presented), (token) => identities.of(token), identities);
+    return renewable(requireToken(presented), (token) => identities.of(token), identities);
   if (presented.kind !== "token") return ANONYMOUS;
   const ask = async (token: string): Promise<Identity | undefined> => {
     try {
@@ -48,10 +48,10 @@ async function credentialOf(
       throw error;
     }
   };
-  return held(presented.token, ask, identities);
+  return renewable(presented.token, ask, identities);
 }
 
-async function held(
+async function renewable(
   token: string,
   ask: (token: string) => Promise<Identity | undefined>,
   identities: Identities,
@@ -63,7 +63,7 @@ async function held(
   };
 }
 
-/** Passes a request on under the identity of its token, with nothing of its own that a service would believe. */
+/** Passes a request on under the identity of its token, without any identity header of its own. */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
@@ -76,12 +76,12 @@ export async function forward(
     throw error;
   });
   budgets.identify(route, clientAddress, credential.identity?.userId);
-  const seal = (identity: Identity | undefined): void => {
+  const setHeaders = (identity: Identity | undefined): void => {
     replaceHeaders(request, restHeaders(request.headers, { requestId, clientAddress, jwt: identity?.jwt }));
   };
-  seal(credential.identity);
+  setHeaders(credential.identity);
   await upstream.handle(request, response, async () => {
     const renewed = await credential.renew();
-    if (renewed !== credential.identity) seal(renewed);
+    if (renewed !== credential.identity) setHeaders(renewed);
   });
 }

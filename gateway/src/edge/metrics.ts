@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { Metrics } from "@hearth/runtime";
 
-/** What the gateway measures; addresses, paths and tokens are never labels. */
+/** The metrics of the gateway. Addresses, paths and tokens are never labels. */
 export interface GatewayMetrics {
   countRequest(upstream: string, response: ServerResponse): void;
-  /** `outcome` is `accepted` or the code of the refusal. */
+  /** `outcome` is `accepted`, `gone` or the code of the refusal. */
   countUpgrade(outcome: string): void;
-  /** `budget` is its name, as in `RateLimit-Policy`. */
+  /** `budget` is the name in `RateLimit-Policy`. */
   readonly countBudgetRefusal: (budget: string) => void;
   readonly countRefusedConnection: () => void;
   socketOpened(): void;
@@ -16,26 +16,26 @@ export interface GatewayMetrics {
 export function createGatewayMetrics(metrics: Metrics): GatewayMetrics {
   const requests = metrics.counter({
     name: "hearth_gateway_requests_total",
-    help: "Requests passed on to a service, by the answer's status; 499 when the client went away first",
+    help: "Requests passed on to a service, by status; 499 when the client left first",
     labels: ["upstream", "status"],
   });
   const upgrades = metrics.counter({
     name: "hearth_gateway_upgrades_total",
-    help: "WebSocket upgrades, by what became of them",
+    help: "WebSocket upgrades, by outcome",
     labels: ["outcome"],
   });
   const overBudget = metrics.counter({
     name: "hearth_gateway_budget_refusals_total",
-    help: "Requests refused because an account or an address had used its budget up",
+    help: "Requests refused because an account or an address had used up its budget",
     labels: ["budget"],
   });
   const refusedConnections = metrics.counter({
     name: "hearth_gateway_connections_refused_total",
-    help: "HTTP connections refused because their address had as many as it may",
+    help: "HTTP connections refused because their address had reached its limit",
   });
   const sockets = metrics.gauge({
     name: "hearth_gateway_open_sockets",
-    help: "Upgraded connections that are open",
+    help: "Open upgraded connections",
   });
   return {
     countRequest(upstream, response) {

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import cors from "cors";
 
 /**
- * An origin as browsers spell it, or `undefined` for what is none: `*`, `null`, a bare host, anything with a
- * path, a query or credentials. Schemes of applications (`app://hearth`) are origins, too.
+ * An origin as browsers spell it; `undefined` for other text: `*`, `null`, a bare host, a URL with a path, a query or
+ * credentials. A URL with the scheme of an application (`app://hearth`) is an origin too.
  */
 export function normalOrigin(text: string): string | undefined {
   const trimmed = text.trim().replace(/\/$/, "");
@@ -12,12 +12,12 @@ export function normalOrigin(text: string): string | undefined {
   return url.origin === "null" ? `${url.protocol}//${url.host}`.toLowerCase() : url.origin;
 }
 
-/** GW4: who may call from a browser. An empty list lets everybody, without credentials. */
+/** GW4: the origins whose pages may call. An empty list allows every origin, without credentials. */
 export interface OriginPolicy {
   readonly permissive: boolean;
-  /** For upgrades, which browsers do not guard; `undefined` is a client that is no browser. */
+  /** For upgrades, to which browsers do not apply CORS. `undefined` is a client other than a browser. */
   allows(origin: string | undefined): boolean;
-  /** Sets the CORS headers of an answer. */
+  /** Sets the CORS headers of a response. */
   mark(request: IncomingMessage, response: ServerResponse): void;
 }
 

@@ -3,10 +3,10 @@ import type { Log } from "@hearth/runtime";
 import { clientAddressOf, trustNobody } from "./client-address.ts";
 import type { ProxyTrust } from "./client-address.ts";
 
-/** The client's address of a request (AU8, GW6). */
+/** Reads the client's address of a request (AU8, GW6). */
 export type RequestAddress = (request: IncomingMessage) => string;
 
-/** Warns once when a proxy seems to stand in front that nobody told us of: limits per address then meet everybody. */
+/** Warns once about a proxy that is not configured, because all clients would then share the limits of one address. */
 export function createRequestAddress(trust: ProxyTrust, log: Log): RequestAddress {
   let warned = trust !== trustNobody;
   return ({ headers, socket }) => {

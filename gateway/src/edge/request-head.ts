@@ -9,7 +9,7 @@ export function checkMethod({ method = "" }: IncomingMessage): void {
   if (!METHODS.has(method)) throw new ProblemError("METHOD_NOT_ALLOWED");
 }
 
-/** GW7, before a byte of the body is read; what comes without a length is counted as it arrives. */
+/** GW7: checks the announced length before the body is read. A body without one is counted as it arrives. */
 export function checkLength({ headers }: IncomingMessage): void {
   if (Number(headers["content-length"] ?? 0) > LIMITS.httpBodyBytes) {
     throw new ProblemError("PAYLOAD_TOO_LARGE", `A body may have up to ${LIMITS.httpBodyBytes} bytes`);

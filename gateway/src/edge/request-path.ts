@@ -1,6 +1,6 @@
 import { ProblemError } from "@hearth/contracts";
 
-/** A request target taken apart; `search` keeps its question mark. */
+/** The parts of a request target. `search` includes its question mark. */
 export interface RequestPath {
   readonly path: string;
   readonly search: string;
@@ -8,12 +8,12 @@ export interface RequestPath {
 
 const ABSOLUTE = /^https?:\/\/[^/?#\\]*(?<rest>[/?].*)?$/i;
 const PLAIN = /^[\w\-~:@!$&'()*+,;=./]*$/;
-/** Dots, slashes and backslashes hide behind escapes only where somebody hopes for two readings of one path. */
+/** An honest client never escapes dots, slashes and backslashes: their escapes give one path two readings. */
 const DISGUISED = /%(?:2e|2f|5c)/i;
 
 const refused = (): ProblemError => new ProblemError("INVALID_REQUEST", "The request target is not valid");
 
-/** Only our own routing counts: the authority of an absolute-form target is dropped, never followed (GW1). */
+/** Drops the authority of an absolute-form target: only the gateway decides where a request goes (GW1). */
 function withoutAuthority(target: string): string {
   if (target.startsWith("/")) return target;
   const match = ABSOLUTE.exec(target);
@@ -34,8 +34,8 @@ function checkEscapes(path: string): void {
 }
 
 /**
- * One target has one reading, here and at every service: what another reader might take for a different path
- * is refused.
+ * Reads a target that has one reading, here and at every service. A target that another program could read as a different
+ * path is refused.
  */
 export function readRequestPath(target: string): RequestPath {
   const local = withoutAuthority(target);

@@ -19,7 +19,7 @@ import type { RouteTable } from "./route-table.ts";
 
 export type RoutedOwner = Exclude<RouteOwner, "gateway">;
 
-/** What the gateway itself answers: pages, its document, its health. Rejects where there is nothing. */
+/** Serves the gateway's own paths: pages, the OpenAPI document, health. Rejects for any other path. */
 export type OwnRoutes = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +38,7 @@ export interface RestDeps {
   readonly routes?: readonly RouteContract[];
 }
 
-/** Paths below `/api/` that the gateway answers itself. */
+/** Paths below `/api/` that the gateway serves itself. */
 const OWN_API: ReadonlySet<string> = new Set(["/api/health", "/api/openapi.json"]);
 
 const isServed = (path: string): boolean =>
@@ -71,7 +71,7 @@ class RestEdge {
     }
   }
 
-  /** `undefined` where the question was which methods there are. */
+  /** `undefined` after a response to `OPTIONS`. */
   #routeOf(request: IncomingMessage, response: ServerResponse, path: string): RouteContract | undefined {
     const match = this.#table.find(request.method ?? "", path);
     if (match.kind === "route") return match.route;
@@ -108,7 +108,7 @@ class RestEdge {
   }
 }
 
-/** Every request that is no upgrade; nothing reaches a service but by this way. */
+/** Handles every request except upgrades. It is the only way to a service. */
 export function createRestListener(deps: RestDeps): RequestListener {
   const edge = new RestEdge(deps);
   return (request, response) => {

@@ -1,6 +1,6 @@
 import type { RouteContract } from "@hearth/contracts";
 
-/** What a path and a method lead to: a route, the methods the path does have, or nothing. */
+/** The match of a method and a path: a route, the methods of a known path, or nothing. */
 export type RouteMatch =
   | { readonly kind: "route"; readonly route: RouteContract }
   | { readonly kind: "method"; readonly allow: readonly string[] }
@@ -26,7 +26,7 @@ function childOf(parent: Node, segment: string): Node {
   return child;
 }
 
-/** A literal segment wins over a parameter, whatever the order of the routes. */
+/** A literal segment takes precedence over a parameter, whatever the order of the routes. */
 function descend(from: Node, segments: readonly string[], index: number): Node | undefined {
   const segment = segments[index];
   if (segment === undefined) return from.routes.size > 0 ? from : undefined;
@@ -36,21 +36,21 @@ function descend(from: Node, segments: readonly string[], index: number): Node |
   return descend(from.parameter, segments, index + 1);
 }
 
-/** Paths compare exactly: case and trailing slashes count. */
+/** Compares paths exactly, with case and trailing slashes. */
 export function createRouteTable(routes: readonly RouteContract[]): RouteTable {
   const root = node();
   for (const route of routes) {
-    let place = root;
-    for (const segment of route.path.split("/")) place = childOf(place, segment);
-    place.routes.set(route.method.toUpperCase(), route);
+    let current = root;
+    for (const segment of route.path.split("/")) current = childOf(current, segment);
+    current.routes.set(route.method.toUpperCase(), route);
   }
   return {
     find(method, path) {
-      const place = descend(root, path.split("/"), 0);
-      if (!place) return NONE;
-      const route = place.routes.get(method === "HEAD" ? "GET" : method);
+      const found = descend(root, path.split("/"), 0);
+      if (!found) return NONE;
+      const route = found.routes.get(method === "HEAD" ? "GET" : method);
       if (route) return { kind: "route", route };
-      const methods = [...place.routes.keys()];
+      const methods = [...found.routes.keys()];
       return { kind: "method", allow: methods.includes("GET") ? ["HEAD", ...methods] : methods };
     },
   };

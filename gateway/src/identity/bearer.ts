@@ -2,7 +2,7 @@ import { ProblemError } from "@hearth/contracts";
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** What the `Authorization` headers of one request hold. Tokens elsewhere, such as in the query, do not count. */
+/** The credential in the `Authorization` headers of a request. Tokens elsewhere, such as in the query, do not count. */
 export type Presented =
   | { readonly kind: "nothing" }
   | { readonly kind: "token"; readonly token: string }
@@ -24,7 +24,7 @@ export function readBearer(rawHeaders: readonly string[]): Presented {
   return TOKEN.test(token) ? { kind: "token", token } : { kind: "malformed" };
 }
 
-/** The token of a request that needs one, or the reason why it has none (ER3, ER4); auth is not asked yet. */
+/** The token of a request that needs one. Throws the refusal if it has none (ER3, ER4). Does not ask auth. */
 export function requireToken(presented: Presented): string {
   switch (presented.kind) {
     case "token":

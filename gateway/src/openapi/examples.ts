@@ -76,7 +76,7 @@ const invite = {
 
 const pageOf = (item: unknown) => ({ items: [item], nextCursor: null });
 
-/** Examples by the name of the component they belong to; the tests check each one against its schema. */
+/** Examples by the name of their component. Tests check each one against its schema. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   AccessRequest: request,
   AccessRequestPage: pageOf(request),
@@ -156,7 +156,7 @@ interface ParameterText {
   readonly example?: unknown;
 }
 
-/** What the parameters mean, by their name. */
+/** Descriptions and examples of parameters, by name. */
 export const PARAMETERS: Readonly<Record<string, ParameterText>> = {
   id: { description: "The id of the record", example: serverId },
   userId: { description: "A user's id", example: userId },

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const codes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** ER1 as a schema; further members, such as `reason`, may accompany an error. */
+/** The schema of ER1. An error may have further members, such as `reason`. */
 export const problemSchema = z.looseObject({
   type: z.string(),
   title: z.string(),

@@ -12,7 +12,7 @@ const header = (description: string, example: string | number): ZodOpenApiHeader
   example,
 });
 
-/** Headers by the name they have in the document's components. */
+/** The document's header components by name. */
 export const HEADER_COMPONENTS = {
   "X-Request-Id": header("Names this request in the server's logs", EXAMPLE_REQUEST_ID),
   "WWW-Authenticate": header(
@@ -44,7 +44,7 @@ const HEADERS_OF: Readonly<Record<number, readonly string[]>> = {
 const headerReferences = (names: readonly string[]): ZodOpenApiHeadersObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** What may happen to any request; the errors of a route come on top. */
+/** The errors of every route; a route adds its own. */
 const ALWAYS: readonly ErrorCode[] = [
   "INVALID_REQUEST",
   "RATE_LIMITED",
@@ -56,7 +56,7 @@ const ALWAYS: readonly ErrorCode[] = [
 const WITH_BODY: readonly ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
 const WITH_TOKEN: readonly ErrorCode[] = ["AUTH_REQUIRED", "AUTH_INVALID"];
 
-/** Every error a route may answer with, by its status. */
+/** All errors of a route, by status. */
 export function errorsOf(route: RouteContract): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = new Set([
     ...(route.owner === "gateway" ? (["INTERNAL"] as const) : ALWAYS),

@@ -10,7 +10,7 @@ export interface HealthDeps {
 
 const ASK_TIMEOUT_MS = 500;
 
-/** GW1: the state of every service; whoever asks while an answer is being gathered shares it. */
+/** GW1: reports the state of every service. Concurrent calls share one round of requests. */
 export function createHealth({ bus, clock, version }: HealthDeps): () => Promise<Health> {
   const ask = async (service: ServiceName): Promise<ServiceState> => {
     try {

@@ -24,7 +24,7 @@ function sendHealth(response: ServerResponse, health: Health): void {
   response.end(text);
 }
 
-/** What the gateway answers by itself. */
+/** Serves the paths that belong to the gateway itself. */
 export function createOwnRoutes({ health, document, pages }: OwnRoutesDeps): OwnRoutes {
   const sent = sentText(JSON_TYPE, JSON.stringify(document));
 

@@ -8,7 +8,7 @@ import { clientHeaders, pageHeaders } from "./security-headers.ts";
 const source = path.dirname(import.meta.dirname);
 const swagger = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
-/** What Vite puts below `assets` carries a hash of its content in its name. */
+/** File names that Vite puts below `assets` contain a hash of the content. */
 const clientCache = (file: string): string | undefined =>
   file.startsWith("/assets/") ? "public, max-age=31536000, immutable" : undefined;
 
@@ -30,7 +30,7 @@ const createDocs = (): Pages =>
     swaggerUi: swagger,
   });
 
-/** The web client: its files, and its entry page for every address that only it can make sense of. */
+/** The web client: its files, and its entry page for every other path that a browser navigates to. */
 function createClient(webRoot: string): Pages {
   const files = under(clientHeaders, createCompressedFiles(webRoot, clientCache));
   return async (request, response, wanted) => {
@@ -48,7 +48,7 @@ function createLanding(): Pages {
   };
 }
 
-/** The reference page, and at `/` the web client, or without one a page that shows how the server is. */
+/** The reference page and, at `/`, the web client, or a status page if there is no web client. */
 export function createPages(webRoot: string | undefined): Pages {
   const docs = createDocs();
   const home = webRoot === undefined ? createLanding() : createClient(webRoot);
@@ -56,5 +56,5 @@ export function createPages(webRoot: string | undefined): Pages {
     (await docs(request, response, wanted)) || (!NEVER_HOME.test(wanted) && home(request, response, wanted));
 }
 
-/** Of the reference, and of operators on another port: an address of the client would hide that nothing is there. */
+/** Paths of the reference and of the internal port. They are 404 here, never the entry page of the client. */
 const NEVER_HOME = /^\/(?:docs|metrics|livez|readyz)(?:\/|$)/;

@@ -2,10 +2,10 @@ import { STRICT_PAGE_POLICY, createPageHeaders } from "@hearth/runtime";
 
 const SELF = "'self'";
 
-/** Of the reference page and of the one at `/`. */
+/** For the reference page and the status page. */
 export const pageHeaders = createPageHeaders(STRICT_PAGE_POLICY);
 
-/** The web client speaks to whichever signaling servers its user signs in at, and shows pictures of nobody else. */
+/** The web client connects to every instance at which its user signs in. It loads media only from its own origin. */
 export const clientHeaders = createPageHeaders({
   ...STRICT_PAGE_POLICY,
   "default-src": [SELF],

@@ -16,7 +16,7 @@ export interface UpgradeDeps {
   readonly addressOf: RequestAddress;
   /** Open sockets per client address. */
   readonly open: AddressCounts;
-  /** Upgrades per client address and time; none where the operator switched it off. */
+  /** Upgrades per client address and minute; `undefined` when the operator set no limit. */
   readonly rate: Limiter | undefined;
   readonly accepting: () => boolean;
   readonly log: Log;
@@ -27,7 +27,7 @@ export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: B
 
 const RETRY_MS = 10_000;
 
-/** A number of open sockets has no window of its own: the quota names the time after which to ask again (ER5). */
+/** A limit on open sockets has no window, so the quota contains the time after which to retry (ER5). */
 const tooMany = (limit: number): ProblemError => {
   const seconds = RETRY_MS / 1000;
   const quota = {
@@ -47,37 +47,37 @@ const notReady = (): ProblemError =>
   new ProblemError("UNAVAILABLE", "The server is not ready for connections", { retryAfterMs: 1_000 });
 
 /**
- * Listeners of upgraded sockets are shared functions, and without `once`: a closure made beside the request would
- * keep it, with all its headers, for as long as the socket lives.
+ * Listeners of upgraded sockets are shared functions, added without `once`: a closure would keep the request with all its
+ * headers in memory for the life of the socket.
  */
 function destroySelf(this: Duplex): void {
   this.destroy();
 }
 
-/** Every upgrade; nothing reaches presence but by this way, since middleware never sees one (GW6). */
+/** Handles every upgrade. It is the only way to presence, because middleware never sees an upgrade (GW6). */
 export function createUpgradeListener(deps: UpgradeDeps): UpgradeListener {
   const { presence, origins, addressOf, open, rate, accepting, log, metrics } = deps;
 
   const addresses = new WeakMap<Duplex, string>();
-  function give(this: Duplex): void {
-    open.give(addresses.get(this) ?? "");
+  function release(this: Duplex): void {
+    open.release(addresses.get(this) ?? "");
     metrics.socketClosed();
   }
 
-  /** The place is taken before anything is awaited, so that a burst cannot pass the limit together. */
-  const take = (address: string, socket: Duplex): void => {
-    if (!open.take(address)) throw tooMany(open.limit);
+  /** Counts the socket before anything is awaited, so that a burst cannot pass the limit together. */
+  const acquire = (address: string, socket: Duplex): void => {
+    if (!open.acquire(address)) throw tooMany(open.limit);
     metrics.socketOpened();
     addresses.set(socket, address);
-    if (socket.destroyed) give.call(socket);
-    else socket.on("close", give);
+    if (socket.destroyed) release.call(socket);
+    else socket.on("close", release);
   };
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) {
     checkHandshake(request, origins);
     if (!accepting() || !presence.ready()) throw notReady();
     const clientAddress = addressOf(request);
-    take(clientAddress, socket);
+    acquire(clientAddress, socket);
     await rate?.consume(addressBlock(clientAddress));
     if (socket.destroyed) {
       metrics.countUpgrade("gone");

@@ -5,7 +5,7 @@ import type { Dispatcher } from "undici";
 import { isNeverSent } from "./replicas.ts";
 import type { Replica, Replicas } from "./replicas.ts";
 
-/** Of one connection only; a service's own never reach the client (RFC 9110, section 7.6.1). */
+/** Headers of one connection only. Those of a service never reach the client (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -33,22 +33,21 @@ function problemOf(error: unknown): ProblemError {
 }
 
 export interface Exchange {
-  readonly replicas: Pick<Replicas, "inTurn" | "failed">;
+  readonly replicas: Pick<Replicas, "inTurn" | "markFailed">;
   readonly call: Omit<Dispatcher.RequestOptions, "signal">;
   readonly response: ServerResponse;
-  /** Longest wait for the beginning of the answer. */
+  /** How long to wait for the head of the response. */
   readonly deadlineMs: number;
 }
 
 /**
- * Sends a request to a service and passes the answer to the client as it arrives and as fast as the client reads. What
- * never reached one process is sent to another; what may be repeated is repeated once, when a kept connection ended as it
- * was used. Rejects with a `ProblemError` while nothing has been answered; an answer that has begun is cut off, so that
- * the client sees that it is not whole.
+ * Sends a request to a service and streams the response to the client. A request that never reached one process is sent to
+ * another. `GET` and `HEAD` are repeated once, when a kept connection ended as it was used. Rejects with a `ProblemError`
+ * before the response has begun; later it cuts the response off, so that the client sees that it is incomplete.
  */
 export async function exchange({ replicas, call, response, deadlineMs }: Exchange): Promise<void> {
   const ending = new AbortController();
-  // A request that still waits for a connection does not hear of an abort.
+  // undici does not reject a request that still waits for a connection when it is aborted.
   const { promise: ended, reject: end } = Promise.withResolvers<never>();
   const giveUp = (reason: Error): void => {
     ending.abort(reason);
@@ -60,8 +59,8 @@ export async function exchange({ replicas, call, response, deadlineMs }: Exchang
   const send = (replica: Replica) =>
     replica.pool.stream({ ...call, signal: ending.signal }, ({ statusCode, headers }) => {
       clearTimeout(deadline);
-      // It is about to stop, and says so before it is asked whether it is ready.
-      if (headers["connection"] === "close") replicas.failed(replica);
+      // The process is about to stop, and says so before the next look at its readiness.
+      if (headers["connection"] === "close") replicas.markFailed(replica);
       return response.writeHead(statusCode, endToEnd(headers));
     });
   try {
@@ -92,9 +91,9 @@ async function sendToAny(
     } catch (error) {
       failure = error;
       if (isOver()) throw error;
-      if (isNeverSent(error)) replicas.failed(replica);
+      if (isNeverSent(error)) replicas.markFailed(replica);
       else if (mayRepeat && isOf(RESET, error)) {
-        // A second try tells whether the service is there.
+        // A second attempt shows whether the service is there.
         mayRepeat = false;
         candidates.push(replica);
       } else throw error;

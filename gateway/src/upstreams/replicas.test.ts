@@ -54,13 +54,13 @@ describe("several processes of one service", () => {
       if (fails) throw new Error("no answer");
       return addresses;
     });
-    await replicas.look();
+    await replicas.refresh();
     expect(namesOf(replicas)).toEqual(["http://127.0.0.1:9"]);
     addresses = ["127.0.0.2", "::1"];
-    await replicas.look();
+    await replicas.refresh();
     expect(namesOf(replicas).sort()).toEqual(["http://127.0.0.2:9", "http://[::1]:9"]);
     fails = true;
-    await replicas.look();
+    await replicas.refresh();
     expect(namesOf(replicas)).toHaveLength(2);
   });
 
@@ -77,16 +77,16 @@ describe("several processes of one service", () => {
     const first = await serving(answering(() => firstReady));
     const second = await serving(answering(() => secondReady));
     const replicas = replicasOf([first.url, second.url]);
-    await replicas.look();
+    await replicas.refresh();
     expect(new Set([replicas.inTurn()[0]?.url, replicas.inTurn()[0]?.url]).size).toBe(2);
     firstReady = false;
-    await replicas.look();
+    await replicas.refresh();
     for (let n = 0; n < 4; n++) expect(namesOf(replicas)).toEqual([second.url, first.url]);
     secondReady = false;
-    await replicas.look();
+    await replicas.refresh();
     expect(namesOf(replicas)).toHaveLength(2);
     firstReady = true;
-    await replicas.look();
+    await replicas.refresh();
     expect(namesOf(replicas)[0]).toBe(first.url);
     expect([...secrets]).toEqual(["a-secret-of-the-test"]);
   });

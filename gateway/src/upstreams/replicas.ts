@@ -6,13 +6,13 @@ import { Pool } from "undici";
 
 export interface ReplicasOptions {
   readonly name: string;
-  /** `http://host:port`, one or several; a name may stand for many addresses, and for others a moment later. */
+  /** One or more `http://host:port`. A name may have several addresses, which may change. */
   readonly urls: readonly string[];
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly connectTimeoutMs: number;
-  /** How often names are looked up and replicas asked whether they are ready; default 500. */
+  /** How often names are resolved and replicas asked for their readiness; default 500. */
   readonly intervalMs?: number;
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
@@ -27,7 +27,7 @@ interface Known extends Replica {
   ready: boolean;
 }
 
-/** The connection could not be made. */
+/** Errors before a connection existed. */
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -36,7 +36,7 @@ const NEVER_SENT = new Set([
   "ETIMEDOUT",
 ]);
 
-/** True where nothing of a request can have reached the other side: it may be sent elsewhere, whatever it asks for. */
+/** True when no byte of the request can have reached the service, so that it may be sent elsewhere, whatever its method. */
 export const isNeverSent = (error: unknown): boolean => NEVER_SENT.has(errorCode(error) ?? "");
 
 const PROBE_TIMEOUT_MS = 1_000;
@@ -45,24 +45,29 @@ const addressesOf = async (host: string): Promise<readonly string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * The processes that serve one service, in turns. One that says that it is not ready, as it does before it stops, gets
- * nothing new; one that does not answer is asked last, since it may be all there is.
+ * The processes of one service, in round robin. A process that is not ready, as before it stops, or does not answer, comes
+ * last: it may be all there is.
  */
 export class Replicas {
   readonly #options: ReplicasOptions;
   readonly #known = new Map<string, Known>();
-  readonly #looks: Repetition;
+  readonly #refreshes: Repetition;
   #turn = 0;
-  #looking: Promise<void> | undefined;
+  #refreshing: Promise<void> | undefined;
 
   constructor(options: ReplicasOptions) {
     this.#options = options;
     for (const url of options.urls) if (isIP(new URL(url).hostname) !== 0) this.#add(url);
     const { name, log, intervalMs: everyMs = 500 } = options;
-    this.#looks = repeat(() => this.look(), { everyMs, name: `replicas of ${name}`, log, immediately: true });
+    this.#refreshes = repeat(() => this.refresh(), {
+      everyMs,
+      name: `replicas of ${name}`,
+      log,
+      immediately: true,
+    });
   }
 
-  /** All of them, the one whose turn it is first; those that are not ready come last. */
+  /** All replicas, starting with the one whose turn it is; those that are not ready come last. */
   inTurn(): readonly Replica[] {
     const all = [...this.#known.values()];
     const from = all.length === 0 ? 0 : this.#turn++ % all.length;
@@ -70,31 +75,31 @@ export class Replicas {
     return [...turned.filter(({ ready }) => ready), ...turned.filter(({ ready }) => !ready)];
   }
 
-  /** Nothing new is sent there until it says again that it is ready. */
-  failed({ url }: Replica): void {
+  /** The replica comes last until it reports again that it is ready. */
+  markFailed({ url }: Replica): void {
     const known = this.#known.get(url);
     if (known) known.ready = false;
   }
 
-  /** Looks names up and asks every replica; those who call while it is under way share it. */
-  look(): Promise<void> {
-    return (this.#looking ??= this.#lookOnce().finally(() => (this.#looking = undefined)));
+  /** Resolves the names and asks every replica for its readiness. Concurrent calls share one round. */
+  refresh(): Promise<void> {
+    return (this.#refreshing ??= this.#refreshOnce().finally(() => (this.#refreshing = undefined)));
   }
 
   async close(): Promise<void> {
-    await this.#looks.stop();
+    await this.#refreshes.stop();
     await Promise.all([...this.#known.values()].map(({ pool }) => pool.close()));
   }
 
-  async #lookOnce(): Promise<void> {
+  async #refreshOnce(): Promise<void> {
     try {
       const found = new Set((await Promise.all(this.#options.urls.map((url) => this.#resolve(url)))).flat());
       for (const url of found) if (!this.#known.has(url)) this.#add(url);
       for (const [url, known] of this.#known) if (!found.has(url)) this.#remove(url, known);
     } catch {
-      // A name that cannot be looked up now: what is known still counts.
+      // A name that cannot be resolved now keeps its known addresses.
     }
-    // One alone is asked for everything, ready or not.
+    // A single replica gets every request, ready or not.
     const all = [...this.#known.values()];
     if (all.length > 1) await Promise.all(all.map((known) => this.#probe(known)));
   }

@@ -5,8 +5,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * The whole body, so that a client that sends slowly holds no connection to a service. Rejects with
- * `PAYLOAD_TOO_LARGE` past the limit (GW7), whatever length was announced; resolves when the client goes away.
+ * Reads the whole body, so that a slow client holds no connection to a service. Rejects with `PAYLOAD_TOO_LARGE` past the
+ * limit (GW7), whatever length was announced. Resolves to `undefined` when the client leaves.
  */
 export async function collectBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (!hasBody(request)) return undefined;

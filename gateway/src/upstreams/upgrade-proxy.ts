@@ -11,20 +11,20 @@ import type { Replica, Replicas } from "./replicas.ts";
 
 export interface UpgradeProxyOptions {
   readonly name: string;
-  readonly replicas: Pick<Replicas, "inTurn" | "failed">;
+  readonly replicas: Pick<Replicas, "inTurn" | "markFailed">;
   readonly log: Log;
   readonly deadlineMs: number;
-  /** Added to what the request carries. */
+  /** Headers that are added to the request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface UpgradeProxy {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends every connection that is open through it. */
+  /** Ends every open connection. */
   close(): void;
 }
 
-/** Never dialled: each upgrade names its own target. */
+/** Never dialled: each upgrade has its own target. */
 const NOWHERE = "http://nowhere.invalid";
 const LINGER_MS = 2_000;
 
@@ -33,17 +33,17 @@ const requestIdOf = ({ headers }: IncomingMessage) => headers[INTERNAL_HEADERS.r
 const problemOf = (error: Error): ProblemError =>
   error instanceof ProblemError ? error : new ProblemError("UPSTREAM_UNREACHABLE");
 
-/** What is still to be tried when the connection to a process could not be made. */
+/** The replicas that are left to try. */
 interface Attempt {
   readonly head: Buffer;
   readonly others: Replica[];
 }
 
 /**
- * What the service said last, such as why it closes, has to reach the client; a client that is still sending would be
- * reset before it has read that, so what it sends is taken and thrown away until it has closed, too.
+ * The last bytes of the service, such as a close frame, have to reach the client. A client that is still sending would be
+ * reset before it has read them, so its input is read and dropped until it closes too.
  */
-function letGo(client: Socket): void {
+function drainAndEnd(client: Socket): void {
   client.unpipe();
   client.resume();
   client.end();
@@ -51,19 +51,19 @@ function letGo(client: Socket): void {
   client.once("close", () => clearTimeout(limit));
 }
 
-/** One side's end is the other's, however it came about; `open` holds the clients of open ones. */
+/** Ends each side when the other one ends. `open` holds the clients of open connections. */
 function join(open: Set<Duplex>, client: Socket, service: Socket): void {
   open.add(client);
   client.once("close", () => {
     open.delete(client);
     service.destroy();
   });
-  service.once("close", () => letGo(client));
+  service.once("close", () => drainAndEnd(client));
   service.on("error", () => undefined);
 }
 
-/** The engine ends the client's side as soon as a try has failed; here it must not, for there is another one. */
-function spare(client: Socket, then: () => void): void {
+/** The library ends the client's socket when an attempt fails; this prevents it while there is another replica to try. */
+function keepOpen(client: Socket, then: () => void): void {
   Object.defineProperty(client, "end", { configurable: true, value: () => client });
   queueMicrotask(() => {
     Reflect.deleteProperty(client, "end");
@@ -71,7 +71,7 @@ function spare(client: Socket, then: () => void): void {
   });
 }
 
-/** An upgrade that is not answered in time, or whose client has left, ends; it never hangs (GW5). */
+/** Ends an upgrade that is not answered in time or whose client has left; it never hangs (GW5). */
 function watch(
   outgoing: ClientRequest,
   client: Socket,
@@ -92,7 +92,7 @@ function watch(
   });
 }
 
-/** Upgrades to a service in another process, by the engine of http-proxy-middleware; never its REST path. */
+/** Passes upgrades to a service in another process, with http-proxy-middleware. */
 export function createUpgradeProxy({
   name,
   replicas,
@@ -102,15 +102,15 @@ export function createUpgradeProxy({
 }: UpgradeProxyOptions): UpgradeProxy {
   const open = new Set<Duplex>();
 
-  /** What never reached one process may be sent to another, before the client hears of it. */
-  const again = (request: IncomingMessage, socket: Socket): boolean => {
+  /** An upgrade that never reached one process goes to another one. */
+  const tryNext = (request: IncomingMessage, socket: Socket): boolean => {
     const refused = targets.get(request);
-    if (refused) replicas.failed(refused);
+    if (refused) replicas.markFailed(refused);
     const attempt = attempts.get(request);
     const next = attempt?.others.shift();
     if (!attempt || !next) return false;
     targets.set(request, next);
-    spare(socket, () => proxy.upgrade(request, socket, attempt.head));
+    keepOpen(socket, () => proxy.upgrade(request, socket, attempt.head));
     return true;
   };
 
@@ -120,7 +120,7 @@ export function createUpgradeProxy({
     );
     proxy.on("error", (error, request, socket) => {
       if (!(socket instanceof Socket) || socket.destroyed || open.has(socket)) return;
-      if (request && isNeverSent(error) && again(request, socket)) return;
+      if (request && isNeverSent(error) && tryNext(request, socket)) return;
       const problem = problemOf(error);
       log.warn({ upstream: name, code: problem.code, err: error }, "an upgrade was not passed on");
       refuseUpgrade(socket, problem, request && requestIdOf(request));

@@ -3,7 +3,7 @@ import { INTERNAL_HEADERS, refuseUpgrade } from "@hearth/runtime";
 import type { ServiceModule } from "@hearth/runtime";
 import type { Upstream } from "./upstream.ts";
 
-/** A service of this process: the request is handed over as it is, without a hop. */
+/** A service in this process. It gets the request itself, without a hop. */
 export function createLocalUpstream(service: ServiceModule): Upstream {
   const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The service is not ready");
   return {

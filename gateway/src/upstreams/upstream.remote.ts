@@ -10,14 +10,14 @@ import type { Upstream } from "./upstream.ts";
 
 export interface RemoteUpstreamOptions {
   readonly name: string;
-  /** `http://host:port` of the service; several where it has several processes, or a name that stands for them. */
+  /** Addresses of the service, `http://host:port`; a name may stand for several processes. */
   readonly urls: readonly string[];
   readonly log: Log;
-  /** What the service knows the gateway by; the client's headers never carry it. */
+  /** Proves to the service that the gateway sends the request. It never comes from client headers. */
   readonly secret?: string;
-  /** Which gateway passes a socket on, so that its sockets can be told when it ends (rule WS15). */
+  /** The id of this gateway, so that presence can notify its sockets when it ends (rule WS15). */
   readonly gatewayId?: string;
-  /** Most connections that are kept to each process; default 256. */
+  /** The number of connections to each process; default 256. */
   readonly connections?: number;
   /** Default {@link UPSTREAM_DEADLINE_MS}. */
   readonly deadlineMs?: number;

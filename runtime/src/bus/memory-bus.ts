@@ -10,9 +10,9 @@ import type { Bus, RequestOptions, Subscription } from "./bus.ts";
 import { EventRoutes, nextOf } from "./event-routes.ts";
 import { checkedPayload, encode, replyTo } from "./messages.ts";
 import type { Reply } from "./messages.ts";
-import { Questions } from "./questions.ts";
-import type { Settle } from "./questions.ts";
-import { UnderWay } from "./under-way.ts";
+import { PendingRequests } from "./pending-requests.ts";
+import type { Settle } from "./pending-requests.ts";
+import { WorkInProgress } from "./work-in-progress.ts";
 
 export interface MemoryBusOptions {
   readonly log: Log;
@@ -29,8 +29,8 @@ const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is clo
 class MemoryBus implements Bus {
   readonly #log: Log;
   readonly #drainMs: number;
-  readonly #questions: Questions;
-  readonly #underWay: UnderWay;
+  readonly #requests: PendingRequests;
+  readonly #work: WorkInProgress;
   readonly #answerers = new Map<string, { readonly members: Answerer[]; next: number }>();
   readonly #events = new Map<string, EventRoutes>();
   #outbox: (() => void)[] = [];
@@ -40,8 +40,8 @@ class MemoryBus implements Bus {
   constructor({ log, metrics, drainMs = DEFAULT_REQUEST_TIMEOUT_MS }: MemoryBusOptions) {
     this.#log = log;
     this.#drainMs = drainMs;
-    this.#underWay = new UnderWay(log, () => this.#questions.size === 0 && this.#outbox.length === 0);
-    this.#questions = new Questions(log, createBusMetrics(metrics), () => this.#underWay.settled());
+    this.#work = new WorkInProgress(log, () => this.#requests.size === 0 && this.#outbox.length === 0);
+    this.#requests = new PendingRequests(log, createBusMetrics(metrics), () => this.#work.settled());
   }
 
   get connected(): boolean {
@@ -55,7 +55,7 @@ class MemoryBus implements Bus {
   ): Promise<Answer> {
     if (this.#closed) throw away();
     const text = encode(question);
-    return this.#questions.ask(subject, timeoutMs, (settle) => this.#ask(subject.name, text, settle));
+    return this.#requests.ask(subject, timeoutMs, (settle) => this.#ask(subject.name, text, settle));
   }
 
   answer<Question, Answer>(
@@ -89,7 +89,7 @@ class MemoryBus implements Bus {
     const routes = this.#events.get(subject.name) ?? new EventRoutes();
     this.#events.set(subject.name, routes);
     return routes.add(
-      (payload) => void this.#underWay.handle(subject.name, () => handler(payload as Payload)),
+      (payload) => void this.#work.handle(subject.name, () => handler(payload as Payload)),
       options.queue,
     );
   }
@@ -112,7 +112,7 @@ class MemoryBus implements Bus {
     const batch = this.#outbox;
     this.#outbox = [];
     for (const deliver of batch) deliver();
-    this.#underWay.settled();
+    this.#work.settled();
   }
 
   #ask(subject: string, text: string, settle: Settle): void {
@@ -137,13 +137,13 @@ class MemoryBus implements Bus {
   }
 
   async #drain(): Promise<void> {
-    await this.#underWay.idle(this.#drainMs);
+    await this.#work.idle(this.#drainMs);
     this.#closed = true;
-    this.#questions.refuseAll(away());
+    this.#requests.refuseAll(away());
     this.#answerers.clear();
     this.#events.clear();
   }
 }
 
-/** The bus of one process. It copies, delays and fails like a networked bus, so that no code relies on more (see {@link Bus}). */
+/** The bus of one process. It copies, delays and fails like a networked one, so that no code relies on more. */
 export const createMemoryBus = (options: MemoryBusOptions): Bus => new MemoryBus(options);

@@ -10,15 +10,15 @@ import { createBusMetrics } from "./bus-metrics.ts";
 import type { BusMetrics } from "./bus-metrics.ts";
 import { DEFAULT_REQUEST_TIMEOUT_MS } from "./bus.ts";
 import type { Bus, RequestOptions, Subscription } from "./bus.ts";
-import { Handovers } from "./handovers.ts";
+import { Confirmations } from "./confirmations.ts";
 import { checkedPayload, encode, replyTo } from "./messages.ts";
 import type { Reply } from "./messages.ts";
 import { NatsLink } from "./nats-link.ts";
 import type { NatsAddress } from "./nats-link.ts";
 import { questionText, readQuestion, readReplyText, replyText } from "./nats-wire.ts";
-import { Questions } from "./questions.ts";
-import type { Settle } from "./questions.ts";
-import { UnderWay } from "./under-way.ts";
+import { PendingRequests } from "./pending-requests.ts";
+import type { Settle } from "./pending-requests.ts";
+import { WorkInProgress } from "./work-in-progress.ts";
 
 export interface NatsBusOptions extends NatsAddress {
   readonly log: Log;
@@ -46,9 +46,9 @@ class NatsBus implements Bus {
   readonly #metrics: BusMetrics | undefined;
   readonly #drainMs: number;
   readonly #link: NatsLink;
-  readonly #questions: Questions;
-  readonly #underWay: UnderWay;
-  readonly #handovers = new Handovers();
+  readonly #requests: PendingRequests;
+  readonly #work: WorkInProgress;
+  readonly #confirmations = new Confirmations();
   readonly #listeners = new Set<() => void>();
   /** Requests in progress, by the last part of their reply subject. */
   readonly #asked = new Map<string, Asked>();
@@ -63,8 +63,8 @@ class NatsBus implements Bus {
     this.#log = log;
     this.#drainMs = drainMs;
     this.#metrics = createBusMetrics(metrics);
-    this.#underWay = new UnderWay(log, () => this.#questions.size === 0);
-    this.#questions = new Questions(log, this.#metrics, () => this.#underWay.settled());
+    this.#work = new WorkInProgress(log, () => this.#requests.size === 0);
+    this.#requests = new PendingRequests(log, this.#metrics, () => this.#work.settled());
     this.#link = new NatsLink(address, log, {
       up: (again) => this.#up(again),
       down: () => this.#down(),
@@ -87,7 +87,7 @@ class NatsBus implements Bus {
     const text = questionText(currentRequestId(), encode(question));
     const key = (this.#next++).toString(36);
     try {
-      return await this.#questions.ask(subject, timeoutMs, (settle) => {
+      return await this.#requests.ask(subject, timeoutMs, (settle) => {
         this.#asked.set(key, { subject: subject.name, settle });
         this.#send(connection, subject.name, text, this.#inbox + key);
       });
@@ -106,7 +106,7 @@ class NatsBus implements Bus {
         const reply = await withRequestId(requestId, () => replyTo(subject, handler, json, this.#log));
         this.#respond(subject.name, message, reply);
       };
-      void this.#underWay.handle(subject.name, respond);
+      void this.#work.handle(subject.name, respond);
     });
   }
 
@@ -118,7 +118,7 @@ class NatsBus implements Bus {
       const connection = this.#inForce();
       const refusals = this.#refusals.get(subject.name);
       this.#send(connection, subject.name, questionText(currentRequestId(), json));
-      if (!(await this.#handovers.confirmed(connection))) throw away();
+      if (!(await this.#confirmations.confirmed(connection))) throw away();
       if (this.#refusals.get(subject.name) !== refusals) throw forbidden();
     } catch (error) {
       if (error instanceof ProblemError) this.#metrics?.failed(subject.name, error.code);
@@ -134,7 +134,7 @@ class NatsBus implements Bus {
     return this.#link.want(subject.name, options.queue, (message) => {
       const { requestId, json } = readQuestion(message.string());
       const run = () => handler(checkedPayload(subject, json, this.#log));
-      void withRequestId(requestId, () => this.#underWay.handle(subject.name, run));
+      void withRequestId(requestId, () => this.#work.handle(subject.name, run));
     });
   }
 
@@ -203,8 +203,8 @@ class NatsBus implements Bus {
 
   #down(): void {
     this.#metrics?.connected(false);
-    this.#handovers.giveUp();
-    this.#questions.refuseAll(away());
+    this.#confirmations.giveUp();
+    this.#requests.refuseAll(away());
   }
 
   /** The server's permissions do not let this service send there. That is a mistake of the deployment, logged once. */
@@ -223,8 +223,8 @@ class NatsBus implements Bus {
         this.#link.unsubscribe((subject) => subject !== `${this.#inbox}*`),
         wait(this.#drainMs, undefined, { ref: false }),
       ]);
-      await this.#underWay.idle(Math.max(0, until - performance.now()));
-      await this.#handovers.confirmed(connection);
+      await this.#work.idle(Math.max(0, until - performance.now()));
+      await this.#confirmations.confirmed(connection);
     }
     await this.#link.close();
   }

@@ -50,7 +50,7 @@ export class Connections {
   release(socket: Duplex): void {
     if (!this.#open.delete(socket)) return;
     const address = this.#counted.get(socket);
-    if (address !== undefined) this.#counts.give(address);
+    if (address !== undefined) this.#counts.release(address);
     if (this.#open.size === 0) this.#whenEmpty?.();
   }
 
@@ -74,7 +74,7 @@ export class Connections {
     const { isExempt, onRefused } = this.#limits;
     const address = socket.remoteAddress;
     if (this.#counts.limit === 0 || address === undefined || isExempt?.(address) === true) return true;
-    if (!this.#counts.take(address)) {
+    if (!this.#counts.acquire(address)) {
       socket.destroy();
       onRefused?.();
       return false;

@@ -3,8 +3,8 @@ import { addressBlock } from "./address-block.ts";
 /** Counts what each client address holds at the moment, such as open connections. */
 export interface AddressCounts {
   /** Counts one more and returns true, or returns false when the address has reached the limit. */
-  take(address: string): boolean;
-  give(address: string): void;
+  acquire(address: string): boolean;
+  release(address: string): void;
   readonly total: number;
   /** The limit for one address; 0 for none. */
   readonly limit: number;
@@ -16,7 +16,7 @@ export function createAddressCounts(limit: number): AddressCounts {
   let total = 0;
   return {
     limit,
-    take(address) {
+    acquire(address) {
       const block = addressBlock(address);
       const count = counts.get(block) ?? 0;
       if (limit > 0 && count >= limit) return false;
@@ -24,7 +24,7 @@ export function createAddressCounts(limit: number): AddressCounts {
       total += 1;
       return true;
     },
-    give(address) {
+    release(address) {
       const block = addressBlock(address);
       const count = counts.get(block) ?? 0;
       if (count > 1) counts.set(block, count - 1);

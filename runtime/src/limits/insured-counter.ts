@@ -10,7 +10,7 @@ const PAUSE_MS = 2_000;
 const AT_ONCE_MS = 100;
 
 /** A circuit breaker for the shared counters: all limiters of a process learn together that the server is unreachable. */
-export class Reachability {
+export class CircuitBreaker {
   readonly #pauseMs: number;
   #pausedUntil: number | undefined;
 
@@ -44,12 +44,12 @@ export class Reachability {
 export class InsuredCounter implements Counter {
   readonly #shared: Counter;
   readonly #own: Counter;
-  readonly #reachability: Reachability;
+  readonly #breaker: CircuitBreaker;
 
-  constructor(shared: Counter, own: Counter, reachability: Reachability) {
+  constructor(shared: Counter, own: Counter, breaker: CircuitBreaker) {
     this.#shared = shared;
     this.#own = own;
-    this.#reachability = reachability;
+    this.#breaker = breaker;
   }
 
   consume(key: string): Promise<RateLimiterRes> {
@@ -65,19 +65,19 @@ export class InsuredCounter implements Counter {
   }
 
   async #ask<Result>(work: (counter: Counter) => Promise<Result>): Promise<Result> {
-    if (!this.#reachability.mayAsk()) return work(this.#own);
+    if (!this.#breaker.mayAsk()) return work(this.#own);
     const askedAt = performance.now();
     try {
       const result = await work(this.#shared);
-      this.#reachability.answered();
+      this.#breaker.answered();
       return result;
     } catch (error) {
       // A refusal is an answer too.
       if (error instanceof RateLimiterRes) {
-        this.#reachability.answered();
+        this.#breaker.answered();
         throw error;
       }
-      this.#reachability.failed(performance.now() - askedAt);
+      this.#breaker.failed(performance.now() - askedAt);
       return work(this.#own);
     }
   }

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import type { Metrics } from "../metrics/metrics.ts";
 import { createCountingLimiters } from "./counting-limiter.ts";
-import { InsuredCounter, Reachability } from "./insured-counter.ts";
+import { InsuredCounter, CircuitBreaker } from "./insured-counter.ts";
 import type { LimiterFactory } from "./limiter.ts";
 
 /**
@@ -16,7 +16,7 @@ export function createRedisLimiters(
   /** How long Redis is not asked after it did not answer. */
   pauseMs?: number,
 ): LimiterFactory {
-  const reachability = new Reachability(pauseMs);
+  const breaker = new CircuitBreaker(pauseMs);
   return createCountingLimiters(({ name, points, windowMs }) => {
     const duration = windowMs / 1000;
     const shared = new RateLimiterRedis({
@@ -26,6 +26,6 @@ export function createRedisLimiters(
       duration,
       rejectIfRedisNotReady: true,
     });
-    return new InsuredCounter(shared, new RateLimiterMemory({ points, duration }), reachability);
+    return new InsuredCounter(shared, new RateLimiterMemory({ points, duration }), breaker);
   }, metrics);
 }

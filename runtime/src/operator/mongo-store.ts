@@ -7,7 +7,7 @@ import type { Log } from "../log/log.ts";
 import { networkVariables } from "../process/process-config.ts";
 import { openMongo } from "../storage/mongo.ts";
 import type { Mongo } from "../storage/mongo.ts";
-import { until } from "../timing/retry.ts";
+import { poll } from "../timing/retry.ts";
 
 export interface MongoStoreOptions<Store> {
   /** Names the program in a {@link ConfigError}. */
@@ -31,7 +31,7 @@ export async function openMongoStore<Store extends { ready(): boolean; close(): 
   const address = readConfig(z.object(networkVariables.mongo), env, { service });
   const { MONGODB_URL: url, MONGODB_USER: user, MONGODB_PASSWORD: password } = address;
   const store = create(openMongo({ url, user, password, log }));
-  if (await until(() => store.ready(), { everyMs: CHECK_MS, limitMs: PATIENCE_MS })) return store;
+  if (await poll(() => store.ready(), { everyMs: CHECK_MS, limitMs: PATIENCE_MS })) return store;
   await store.close();
   throw new ProblemError("UNAVAILABLE", "MongoDB cannot be reached");
 }

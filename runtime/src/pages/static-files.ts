@@ -3,8 +3,8 @@ import path from "node:path";
 import { ProblemError } from "@hearth/contracts";
 import express from "express";
 import type { Request, RequestHandler } from "express";
-import { KeptFiles } from "./kept-files.ts";
-import type { KeptFile } from "./kept-files.ts";
+import { CachedFiles } from "./cached-files.ts";
+import type { CachedFile } from "./cached-files.ts";
 
 /** Sends the file at a path (without its query). Resolves to false, and sends nothing, when there is none. */
 export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<boolean>;
@@ -49,12 +49,12 @@ export const createCompressedFiles = (root: string, cache?: CacheRule): Pages =>
 /** Sends small files from memory, others as a stream in small pieces. */
 function sendingFrom(root: string, codings: readonly Coding[], cache: CacheRule | undefined): Pages {
   const app = express().disable("x-powered-by");
-  app.use(sendKept(new KeptFiles(root), codings));
+  app.use(sendCached(new CachedFiles(root), codings));
   app.use(express.static(root, OPTIONS));
   return sending(app as SendFile, cache);
 }
 
-function sendKept(files: KeptFiles, codings: readonly Coding[]): RequestHandler {
+function sendCached(files: CachedFiles, codings: readonly Coding[]): RequestHandler {
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       next();
@@ -77,7 +77,7 @@ function sendKept(files: KeptFiles, codings: readonly Coding[]): RequestHandler 
   };
 }
 
-async function findCompressed(files: KeptFiles, request: Request, codings: readonly Coding[]) {
+async function findCompressed(files: CachedFiles, request: Request, codings: readonly Coding[]) {
   for (const { name, suffix } of codings) {
     if (request.acceptsEncodings(name) === false) continue;
     const file = await files.find(request.path + suffix);
@@ -87,7 +87,7 @@ async function findCompressed(files: KeptFiles, request: Request, codings: reado
 }
 
 /** Checks `If-Match` and `If-Unmodified-Since`. Express checks the conditions that lead to 304. */
-function meetsConditions({ headers }: IncomingMessage, { etag, lastModified }: KeptFile): boolean {
+function meetsConditions({ headers }: IncomingMessage, { etag, lastModified }: CachedFile): boolean {
   const wanted = headers["if-match"];
   if (wanted !== undefined) return wanted === "*" || wanted.includes(etag);
   const since = Date.parse(headers["if-unmodified-since"] ?? "");

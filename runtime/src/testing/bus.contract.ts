@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { collector, double, happened } from "./bus-contract-subjects.ts";
 import type { BusUnderTest } from "./bus-contract-subjects.ts";
 import { describeEvents } from "./bus-events.contract.ts";
-import { describeQuestions } from "./bus-questions.contract.ts";
+import { describeRequests } from "./bus-requests.contract.ts";
 
 /** The suite that every twin of the bus passes. */
 export function describeBusContract(name: string, factory: () => Promise<BusUnderTest>): void {
@@ -25,7 +25,7 @@ export function describeBusContract(name: string, factory: () => Promise<BusUnde
       await Promise.all([made.bus.close(), made.other.close()]);
     });
 
-    describeQuestions(made);
+    describeRequests(made);
     describeEvents(made);
 
     describe("closing", () => {

@@ -5,6 +5,6 @@ export * from "./doubles.ts";
 export * from "./interrupted-bus.ts";
 export * from "./limiter.contract.ts";
 export * from "./mongo.ts";
-export * from "./mortal.ts";
+export * from "./crashing-process.ts";
 export * from "./servers/index.ts";
 export { until } from "./until.ts";

@@ -44,16 +44,16 @@ export async function retry<Result>(
   }
 }
 
-export interface UntilOptions extends PauseOptions {
+export interface PollOptions extends PauseOptions {
   /** The wait between two looks is between this and twice as long, at random. */
   readonly everyMs: number;
   readonly limitMs: number;
 }
 
 /** Looks until there is something: resolves to the first truthy answer of `look`, or to `undefined` at the limit. */
-export async function until<Result>(
+export async function poll<Result>(
   look: () => Result | Promise<Result>,
-  { everyMs, limitMs, ...waiting }: UntilOptions,
+  { everyMs, limitMs, ...waiting }: PollOptions,
 ): Promise<Result | undefined> {
   const deadline = performance.now() + limitMs;
   for (;;) {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { recordedLog } from "../testing/doubles.ts";
 import { repeat } from "./repeat.ts";
-import { retry, until } from "./retry.ts";
+import { poll, retry } from "./retry.ts";
 import { within } from "./within.ts";
 
 const FAST = { delayMs: 1 };
@@ -48,16 +48,16 @@ describe("retry", () => {
   });
 });
 
-describe("until", () => {
+describe("poll", () => {
   it("returns the first truthy answer", async () => {
     const answers = [0, null, "", false, 7, 8];
-    expect(await until(() => answers.shift(), { everyMs: 1, limitMs: 10_000 })).toBe(7);
+    expect(await poll(() => answers.shift(), { everyMs: 1, limitMs: 10_000 })).toBe(7);
   });
 
   it("looks once more at its limit, and then returns undefined", async () => {
     let looks = 0;
     const look = async (): Promise<boolean> => (looks += 1) < 0;
-    expect(await until(look, { everyMs: 1, limitMs: 20 })).toBeUndefined();
+    expect(await poll(look, { everyMs: 1, limitMs: 20 })).toBeUndefined();
     expect(looks).toBeGreaterThan(1);
   });
 });
@@ -72,7 +72,7 @@ describe("within", () => {
 });
 
 describe("repeat", () => {
-  const settled = (check: () => boolean) => until(check, { everyMs: 1, limitMs: 5_000 });
+  const settled = (check: () => boolean) => poll(check, { everyMs: 1, limitMs: 5_000 });
 
   it("never runs twice at once, and waits for the run in progress when it stops", async () => {
     let runs = 0;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { newId, silentLog } from "@hearth/runtime";
-import { describeWithMongo, mortal, untilDeath } from "@hearth/runtime/testing";
+import { describeWithMongo, crashing, untilCrash } from "@hearth/runtime/testing";
 import { mongoAccounts } from "./accounts.mongo.ts";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { AuthCollections } from "./collections.mongo.ts";
@@ -46,8 +46,8 @@ describeWithMongo("auth dies between two writes", ({ open }) => {
     for (let last = 0; ; last++) {
       const owner = account();
       const session = sessionOf(owner.id);
-      const { life, collections: own } = mortal(collections, last);
-      await untilDeath(storeOf(own).createAccount(owner, session));
+      const { life, collections: own } = crashing(collections, last);
+      await untilCrash(storeOf(own).createAccount(owner, session));
       const healthy = storeOf(collections);
       const found = await healthy.findSession(session.tokenHash);
       if (found) expect(await healthy.listSessions(owner.id, at)).toHaveLength(1);
@@ -56,7 +56,7 @@ describeWithMongo("auth dies between two writes", ({ open }) => {
       const rival = { ...account(), foldedName: owner.foldedName };
       const again = await healthy.createAccount(rival, sessionOf(rival.id));
       expect((await healthy.findAccount(owner.id)) === null).toBe(again);
-      if (!life.dead) {
+      if (!life.crashed) {
         expect(found).not.toBeNull();
         break;
       }
@@ -72,24 +72,24 @@ describeWithMongo("auth dies between two writes", ({ open }) => {
       const healthy = storeOf(collections);
       await healthy.createAccount(owner, mine);
       await healthy.createSession(other, "old");
-      const { life, collections: own } = mortal(collections, last);
+      const { life, collections: own } = crashing(collections, last);
       const change = { accountId: owner.id, from: "old", to: "new", keepSessionId: mine.id, at };
-      await untilDeath(storeOf(own).changePassword(change));
+      await untilCrash(storeOf(own).changePassword(change));
       const changed = (await healthy.findAccount(owner.id))?.passwordHash === "new";
       if (changed) await healthy.createSession({ ...newer, createdAt: at + 1 }, "new");
       await healthy.expireSessions(at + LATER_MS);
       const live = (await healthy.listSessions(owner.id, at)).map(({ id }) => id).sort();
       expect(live).toEqual((changed ? [mine.id, newer.id] : [mine.id, other.id]).sort());
       expect(await collections.passwordChanges.countDocuments()).toBe(0);
-      if (!life.dead) break;
+      if (!life.crashed) break;
     }
   });
 
   it("findSession answers neither a pending login nor a token that nobody has", async () => {
     const owner = account();
     const session = sessionOf(owner.id);
-    const { collections: own } = mortal(collections, 2);
-    await untilDeath(storeOf(own).createAccount(owner, session));
+    const { collections: own } = crashing(collections, 2);
+    await untilCrash(storeOf(own).createAccount(owner, session));
     expect(await collections.sessions.countDocuments({ _id: session.id, pending: true })).toBe(1);
     const healthy = storeOf(collections);
     expect(await healthy.findSession(session.tokenHash)).toBeNull();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { newId, silentLog } from "@hearth/runtime";
-import { describeWithMongo, mortal, untilDeath } from "@hearth/runtime/testing";
+import { describeWithMongo, crashing, untilCrash } from "@hearth/runtime/testing";
 import { mongoAccounts } from "./accounts.mongo.ts";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { AuthCollections } from "./collections.mongo.ts";
@@ -54,10 +54,10 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
   ): Promise<number> => {
     for (let last = 0; ; last++) {
       const found = await account();
-      const { life, collections: own } = mortal(collections, last);
-      await untilDeath(act(storeOf(own), found.id));
-      await check(found, !life.dead);
-      if (!life.dead) return last;
+      const { life, collections: own } = crashing(collections, last);
+      await untilCrash(act(storeOf(own), found.id));
+      await check(found, !life.crashed);
+      if (!life.crashed) return last;
     }
   };
   const sweep = () => storeOf(collections).expireSessions(at + LATER_MS);

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "@jest/globals";
 import { AMPLE_QUOTAS } from "../../testing/records.ts";
 import { newId } from "@hearth/runtime";
-import { describeWithMongo, mortal, untilDeath, until } from "@hearth/runtime/testing";
+import { describeWithMongo, crashing, untilCrash, until } from "@hearth/runtime/testing";
 import { collectionsOf, createIndexes } from "./collections.mongo.ts";
 import type { Collections } from "./collections.mongo.ts";
 import { createLocks } from "./locks.mongo.ts";
@@ -171,14 +171,14 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
       if (!write) throw new Error("unknown");
       for (let last = 0; ; last++) {
         const id = await prepared();
-        const { life, collections: own } = mortal(collections, last);
+        const { life, collections: own } = crashing(collections, last);
         const store = storeOf(own);
-        await untilDeath(write(store, id));
+        await untilCrash(write(store, id));
         store.locks.close();
         await settled();
         await expectAgreement(id);
         await expectAgreement(`${id}-new`);
-        if (!life.dead) {
+        if (!life.crashed) {
           expect(last).toBeGreaterThan(1);
           break;
         }

@@ -1,5 +1,5 @@
 import { ProblemError } from "@hearth/contracts";
-import { retry, until } from "@hearth/runtime";
+import { poll, retry } from "@hearth/runtime";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { Collections } from "./collections.mongo.ts";
 import { ABANDONED_MS, createLeases } from "./leases.mongo.ts";
@@ -39,7 +39,7 @@ export function createLocks(collections: Collections, repair: Repair, times: Loc
   let sweeping = false;
 
   const take = async (serverId: string): Promise<Lease> => {
-    const lease = await until(() => leases.take(serverId), { everyMs: RETRY_MS, limitMs: patienceMs });
+    const lease = await poll(() => leases.take(serverId), { everyMs: RETRY_MS, limitMs: patienceMs });
     if (!lease) throw new ProblemError("UNAVAILABLE", "Too many changes at once");
     return lease;
   };

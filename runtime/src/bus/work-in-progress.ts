@@ -1,7 +1,7 @@
 import type { Log } from "../log/log.ts";
 
 /** The requests and handlers that a bus has to finish before it may close. */
-export class UnderWay {
+export class WorkInProgress {
   readonly #log: Log;
   readonly #others: () => boolean;
   #handling = 0;

@@ -7,8 +7,8 @@ import type { Reply } from "./messages.ts";
 
 export type Settle = (reply: Reply | ProblemError) => void;
 
-/** Questions that wait for their answers, each until its timeout. */
-export class Questions {
+/** Requests that wait for their answers, each until its timeout. */
+export class PendingRequests {
   readonly #log: Log;
   readonly #metrics: BusMetrics | undefined;
   readonly #settled: () => void;
@@ -24,7 +24,7 @@ export class Questions {
     return this.#waiting.size;
   }
 
-  /** `send` puts the question on its way; the first settlement counts, whatever comes later does no harm. */
+  /** `send` sends the request. The first settlement counts; later ones are ignored. */
   ask<Question, Answer>(
     subject: RequestSubject<Question, Answer>,
     timeoutMs: number,

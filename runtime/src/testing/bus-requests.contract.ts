@@ -5,7 +5,7 @@ import { double, raw } from "./bus-contract-subjects.ts";
 import type { BusUnderTest } from "./bus-contract-subjects.ts";
 
 /** The part of the bus contract about requests. */
-export function describeQuestions(made: BusUnderTest): void {
+export function describeRequests(made: BusUnderTest): void {
   describe("questions", () => {
     it("are answered", async () => {
       made.other.answer(double, async ({ n }) => ({ n: n * 2 }));

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { KeptFiles, MAX_KEPT_BYTES } from "./kept-files.ts";
+import { CachedFiles, MAX_CACHED_BYTES } from "./cached-files.ts";
 
 describe("files kept in memory", () => {
   let root: string;
-  let files: KeptFiles;
+  let files: CachedFiles;
   beforeEach(() => {
     root = mkdtempSync(path.join(tmpdir(), "hearth-kept-"));
     mkdirSync(path.join(root, "assets"));
-    files = new KeptFiles(path.join(root, "assets"));
+    files = new CachedFiles(path.join(root, "assets"));
   });
   afterEach(() => rmSync(root, { recursive: true }));
   const write = (name: string, text: string | Buffer): void =>
@@ -42,9 +42,9 @@ describe("files kept in memory", () => {
   });
 
   it("are no larger than the limit, and 32 MiB together", async () => {
-    write("large.js", Buffer.alloc(MAX_KEPT_BYTES + 1));
+    write("large.js", Buffer.alloc(MAX_CACHED_BYTES + 1));
     expect(await files.find("/large.js")).toBeNull();
-    for (let number = 0; number < 9; number++) write(`${number}.js`, Buffer.alloc(MAX_KEPT_BYTES));
+    for (let number = 0; number < 9; number++) write(`${number}.js`, Buffer.alloc(MAX_CACHED_BYTES));
     for (let number = 0; number < 8; number++) expect(await files.find(`/${number}.js`)).not.toBeNull();
     expect(await files.find("/8.js")).toBeNull();
     rmSync(path.join(root, "assets/0.js"));

@@ -1,10 +1,10 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 
-/** Longest wait for a server to say that it has what it was sent. */
-const PATIENCE_MS = 2_000;
+/** How long to wait for the confirmation of the server. */
+const LIMIT_MS = 2_000;
 
 /** Waits until the server confirms the messages of a turn; they share one round trip. */
-export class Handovers {
+export class Confirmations {
   readonly #open = new Set<(confirmed: boolean) => void>();
   #shared: { readonly connection: NatsConnection; readonly confirmed: Promise<boolean> } | undefined;
 
@@ -30,7 +30,7 @@ export class Handovers {
         clearTimeout(limit);
         resolve(confirmed);
       };
-      const limit = setTimeout(end, PATIENCE_MS, false);
+      const limit = setTimeout(end, LIMIT_MS, false);
       this.#open.add(end);
       // A refusal that arrived with the confirmation must be handled first.
       connection.flush().then(

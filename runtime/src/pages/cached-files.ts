@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
 /** A file in memory, with the marks of its version. */
-export interface KeptFile {
+export interface CachedFile {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly lastModified: string;
@@ -11,10 +11,10 @@ export interface KeptFile {
 interface Version {
   readonly mtimeMs: number;
   readonly size: number;
-  readonly file: Promise<KeptFile>;
+  readonly file: Promise<CachedFile>;
 }
 
-export const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+export const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
 /** No dotfiles, no `..`, and no characters that a file system could interpret. */
@@ -34,7 +34,7 @@ function plainPath(asked: string): string | null {
  * Keeps the small files of a folder in memory (rule AB2), so that a response that the client does not read holds neither an
  * open file nor a copy. A changed file is read again.
  */
-export class KeptFiles {
+export class CachedFiles {
   readonly #root: string;
   readonly #versions = new Map<string, Version>();
   #bytes = 0;
@@ -44,7 +44,7 @@ export class KeptFiles {
   }
 
   /** Null for a file that does not exist, is not a plain file or is too large to keep. */
-  async find(asked: string): Promise<KeptFile | null> {
+  async find(asked: string): Promise<CachedFile | null> {
     const wanted = plainPath(asked);
     if (wanted === null) return null;
     const name = path.join(this.#root, wanted);
@@ -52,7 +52,7 @@ export class KeptFiles {
     const known = this.#versions.get(name);
     if (known && stats?.mtimeMs === known.mtimeMs && stats.size === known.size) return known.file;
     if (known) this.#forget(name, known);
-    if (!stats?.isFile() || stats.size > MAX_KEPT_BYTES) return null;
+    if (!stats?.isFile() || stats.size > MAX_CACHED_BYTES) return null;
     return this.#bytes + stats.size > MAX_TOTAL_BYTES ? null : this.#keep(name, stats);
   }
 
