@@ -42,7 +42,7 @@ describe("what the documentation tells", () => {
     const shown = (value: unknown): string =>
       value === false ? "off" : Array.isArray(value) ? "none" : String(value);
     for (const [name, value] of Object.entries(DEFAULT_LOCAL_API_SETTINGS)) {
-      expect(page("settings")).toContain(`\`${name}\` · ${shown(value)}\n`);
+      expect(page("settings")).toContain(`\`${name}\` · default: ${shown(value)}\n`);
     }
   });
 
