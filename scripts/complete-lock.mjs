@@ -1,5 +1,5 @@
-// npm writes only those platforms' optional packages into the lock file that the registry in use can offer,
-// and `npm ci` then refuses the file everywhere. Run this after a dependency has changed.
+// npm writes only the optional packages that the current registry offers into the lock file, and `npm ci` then
+// refuses the file everywhere. Run this after a dependency has changed.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = new URL("../package-lock.json", import.meta.url);

@@ -1,5 +1,5 @@
-// `node scripts/ferretdb.mjs`: prints the path of FerretDB, a server that speaks MongoDB's protocol over SQLite, for
-// machines that MongoDB itself cannot be had for. Built with Go at first, then kept in the user's cache.
+// `node scripts/ferretdb.mjs`: prints the path of FerretDB, a server with MongoDB's protocol over SQLite, for
+// machines without MongoDB. Builds it with Go once and keeps it in the user's cache.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -19,7 +19,7 @@ import path from "node:path";
 const MODULE = "github.com/FerretDB/FerretDB";
 const VERSION = "v1.24.2";
 const GO = { major: 1, minor: 24 };
-/** Fetched as a module where the machine's own Go is older. */
+/** Fetched as a module when the machine's Go is older. */
 const TOOLCHAIN = "go1.24.3";
 
 const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "hearth");
@@ -40,7 +40,7 @@ const downloaded = (go, module, cwd) =>
     run(go, ["mod", "download", "-json", module], { cwd, env: { ...process.env, GOFLAGS: "-mod=mod" } }),
   ).Dir;
 
-/** The files of a module carry no permission to be run. */
+/** The files of a module are not executable. */
 function makeRunnable(folder) {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);
@@ -70,7 +70,7 @@ function build() {
     const source = path.join(work, "source");
     cpSync(downloaded(go, `${MODULE}@${VERSION}`, work), source, { recursive: true });
     run("chmod", ["-R", "u+w", source]);
-    // Its own releases are stamped with this file; a module of Go has none.
+    // FerretDB's build needs this file, which a Go module lacks.
     writeFileSync(path.join(source, "build/version/version.txt"), `${VERSION}\n`);
     const env = {
       ...process.env,
@@ -84,7 +84,7 @@ function build() {
       env,
     });
     mkdirSync(cache, { recursive: true });
-    // Beside its place first: a move within one folder is all or nothing.
+    // Written beside its final path first: a rename within one folder is atomic.
     const beside = `${program}.${process.pid}`;
     cpSync(path.join(work, "ferretdb"), beside);
     chmodSync(beside, 0o755);

@@ -8,12 +8,12 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === "win32";
 const modules = path.join(root, "node_modules");
 
-/** The Node 24 that the dev dependency `node` brings, whatever version runs this file. */
+/** Node 24 from the dev dependency `node`, whatever version runs this file. */
 export const node = path.join(modules, "node", "bin", windows ? "node.exe" : "node");
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Compares the lock file with npm's own record of what it put into node_modules. */
+/** Compares the lock file with npm's record of the installed packages. */
 function isInstalled() {
   const record = path.join(modules, ".package-lock.json");
   if (!existsSync(record) || !existsSync(node)) return false;
@@ -28,7 +28,7 @@ function isInstalled() {
   );
 }
 
-/** npm must not run on the Node inside the node_modules that it is about to delete. */
+/** npm must not run on the Node in the node_modules that it deletes. */
 function environment() {
   const PATH = (process.env.PATH ?? "").split(path.delimiter).filter((entry) => !entry.endsWith(".bin"));
   return { ...process.env, PATH: PATH.join(path.delimiter) };
@@ -55,7 +55,7 @@ function npmCi() {
   });
 }
 
-/** Brings node_modules to what package-lock.json says; costs a few milliseconds when it already is. */
+/** Installs what package-lock.json says; takes a few milliseconds when nothing changed. */
 export async function install() {
   if (isInstalled()) return;
   console.log("Installing the packages of package-lock.json (once, and again when it changes) ...");

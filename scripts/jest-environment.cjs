@@ -2,8 +2,8 @@ const vm = require("node:vm");
 const { TestEnvironment } = require("jest-environment-node");
 
 /**
- * Jest's environment for Node in a plain context. Its own asks a proxy for every global that a test or a package reads,
- * `Array` and `Object` included, which was three quarters of the time of the suites over IndexedDB in memory.
+ * Jest's Node environment in a plain context. Jest's own reads every global, even `Array` and `Object`, through a
+ * proxy, which took three quarters of the time of the in-memory IndexedDB suites.
  */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {

@@ -1,5 +1,5 @@
-// `npm run lint:api`: Redocly and Spectral over the OpenAPI documents of the server and of the local API. Both programs are
-// fetched by npx at the versions named here; they are too heavy to be dependencies.
+// `npm run lint:api`: runs Redocly and Spectral on the OpenAPI documents of the server and of the local API. npx
+// fetches both at the versions below; they are too heavy as dependencies.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

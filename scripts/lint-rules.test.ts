@@ -10,7 +10,7 @@ const eslint = new ESLint({
   overrideConfig: lintConfig(root, ["tsconfig.json"]),
 });
 
-/** What lint must say about each fixture. */
+/** The expected lint message of each fixture. */
 const expected: Record<string, readonly string[]> = {
   "sync-service/src/reads-environment.ts": ["Only config.ts and entry files read the environment."],
   "sync-service/src/careless.ts": [

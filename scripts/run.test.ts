@@ -29,7 +29,7 @@ interface Running {
   readonly ended: Promise<{ code: unknown; signals: string[] }>;
 }
 
-/** In a process group of its own, as a terminal's foreground job is. */
+/** In its own process group, like a terminal's foreground job. */
 async function start(code: number): Promise<Running> {
   const run = new URL("run.mjs", import.meta.url).href;
   const script = `import { run } from ${JSON.stringify(run)};

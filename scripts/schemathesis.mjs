@@ -1,5 +1,5 @@
-// `node scripts/schemathesis.mjs`: prints the path of Schemathesis, which makes requests up from an OpenAPI document.
-// Installed from PyPI into a virtual environment of Python at first, then kept in the user's cache.
+// `node scripts/schemathesis.mjs`: prints the path of Schemathesis, which generates requests from an OpenAPI
+// document. Installs it from PyPI once, into a Python virtual environment in the user's cache.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -19,7 +19,7 @@ function install() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
   try {
-    // Its programs name the folder, so it cannot be made elsewhere and moved here.
+    // Its scripts contain the folder's path, so it cannot be built elsewhere and moved.
     run("python3", "-m", "venv", folder);
     run(path.join(folder, "bin", "python"), "-m", "pip", "install", "--quiet", `schemathesis==${VERSION}`);
     run(program, "--version");

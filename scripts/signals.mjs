@@ -1,6 +1,6 @@
-// Preloaded into the process that run.mjs starts. A Ctrl-C in a terminal reaches the whole process group,
-// `kill` only the parent, and npm forwards what it has received itself: so the parent asks, and the process
-// signals itself only if no signal has come to it directly.
+// Preloaded into the process that run.mjs starts. Ctrl-C in a terminal reaches the whole process group, `kill` only
+// the parent, and npm forwards its signals. So the parent sends a message, and the process signals itself only if it
+// received no signal directly.
 const signals = ["SIGINT", "SIGTERM"];
 let signalled = false;
 
@@ -19,7 +19,7 @@ function signalSelf(signal) {
   process.kill(process.pid, signal);
 }
 
-// A signal that was sent before the parent's message may still be waiting behind it.
+// A signal sent before the parent's message may still be pending.
 process.on("message", (message) => {
   if (signals.includes(message)) setTimeout(signalSelf, 50, message);
 });

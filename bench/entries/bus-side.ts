@@ -6,7 +6,7 @@ import { answer, question, SUBJECT } from "../src/requests/question.ts";
 
 const subject = requestSubject(SUBJECT, authSubjects.verify.question, authSubjects.verify.answer);
 
-/** The bus with its log and metrics, as services have it: in this process, or over NATS. */
+/** The bus with log and metrics as in a service: in this process or over NATS. */
 export function openBus(kind: string | undefined): Bus {
   const log = createLog({ name: "bench" });
   const metrics = createMetrics();
@@ -23,7 +23,7 @@ export function openBus(kind: string | undefined): Bus {
 
 export const answerQuestions = (bus: Bus): void => void bus.answer(subject, async () => answer);
 
-/** Asks once; throws when the answer is not the right one. */
+/** Makes one request; throws on a wrong answer. */
 export async function ask(bus: Bus): Promise<void> {
   const { sessionId } = await bus.request(subject, question);
   if (sessionId !== answer.sessionId) throw new Error("A wrong answer came");

@@ -5,9 +5,9 @@ import { openDeviceStore } from "@hearth/store/sqlite";
 import { createLog } from "@hearth/runtime";
 
 /**
- * `fill-device.ts DATABASE COUNT FACTS`: writes one room of so many messages through the app's own writer, in batches
- * as large as those that arrive when devices synchronise, then edits some of them, and leaves what is to be known about
- * it in a file. The same arguments make the same records.
+ * `fill-device.ts DATABASE COUNT FACTS`: writes a server with COUNT messages through the app's own writer, in batches
+ * as large as in a sync of devices, edits some of them, and writes facts about the data to a file. The same arguments
+ * make the same records.
  */
 const [file = "", count = "", facts = ""] = process.argv.slice(2);
 const MESSAGES = Number(count);
@@ -17,7 +17,7 @@ const STARTED_AT = Date.UTC(2025, 0, 1);
 const PAUSE_MS = 31_000;
 const DAY_MS = 86_400_000;
 
-/** UUIDs without any order, as devices make them: each half of the bits is a number mixed with its own constants. */
+/** UUIDs in random order, like those of devices: each half of the bits is a number mixed with its own constants. */
 function uuidOf(number: number): string {
   const mixed = (seed: number): string => {
     let bits = Math.imul(number ^ seed, 0x9e3779b1);
@@ -50,7 +50,7 @@ const channels = ["general", "plans"].map((name, position) => ({
 
 const WORDS =
   "The bread is in the oven, café at nine – bring the map and “everything” else you can think of 🔥 ";
-/** Repeats every 50 messages, so that all pages weigh the same wherever they begin. */
+/** Repeats every 50 messages, so that all pages have the same size. */
 const LENGTHS = Array.from({ length: 50 }, (_, index) =>
   index % 10 === 0 ? 400 : 12 + ((index * 37) % 120),
 );
@@ -95,7 +95,7 @@ function messageOf(index: number): NewMessage {
     content: textOf(index),
     replyToId: index % 10 === 5 ? uuidOf(index - 1) : null,
     mentions: index % 25 === 3 ? [people[1]?.id ?? ""] : [],
-    // Two of ten were written in the same millisecond.
+    // Two of ten have the same millisecond.
     timestamp: STARTED_AT + PAUSE_MS * (index % 10 === 9 ? index - 1 : index),
     delivery: "sent",
   };

@@ -1,7 +1,9 @@
 import { createSqliteDiscoveryStore } from "@hearth/discovery-service";
 import { createLog, newId } from "@hearth/runtime";
 
-/** `fill-servers.ts DATABASE COUNT`: writes so many public servers of different words through the service's own store. */
+/**
+ * `fill-servers.ts DATABASE COUNT`: writes COUNT public servers with varying words through the service's own store.
+ */
 const [file = "", count = ""] = process.argv.slice(2);
 const WORDS = 20_000;
 const WORDS_OF_DESCRIPTION = 60;
@@ -9,7 +11,7 @@ const CHANNELS = 50;
 const OWNED = 20;
 const STARTED_AT = Date.UTC(2026, 0, 1);
 
-/** Some words are in many servers, most in few. */
+/** A few words are in many servers, most in few. */
 function wordOf(number: number): string {
   const mixed = Math.imul(number + 1, 0x9e3779b1) >>> 0;
   const index = mixed % 3 === 0 ? mixed % 50 : mixed % WORDS;

@@ -10,13 +10,13 @@ import {
 } from "@hearth/runtime";
 
 /**
- * The gateway in a process of its own, as in a cluster, before one server that stands in for all services. Only
- * auth is played here: it knows every token.
+ * The gateway in its own process, as in a cluster, in front of one server that replaces all services. Auth is
+ * simulated here and accepts every token.
  */
 const host = process.env["HOST"] ?? "127.0.0.1";
 const url = `http://${host}:${process.env["UPSTREAM_PORT"] ?? ""}`;
 const HOUR_MS = 3_600_000;
-/** As long as a real one; nobody behind this gateway reads it. */
+/** As long as a real one; nothing behind this gateway reads it. */
 const jwt = ["a".repeat(100), "b".repeat(300), "c".repeat(86)].join(".");
 
 const log = createLog({ name: "gateway" });

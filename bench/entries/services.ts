@@ -19,9 +19,8 @@ import { until } from "@hearth/runtime/testing/until";
 import { readServerConfig } from "../../server-config.ts";
 
 /**
- * Everything of a cluster but presence, in one process: the real services, on SQLite in place of MongoDB, on the same
- * NATS as the presence nodes. What they answer comes as quickly as the embedded mode has it, so that what is measured
- * is the way there.
+ * A cluster without presence in one process: the real services on SQLite instead of MongoDB, on the presence nodes'
+ * NATS. They respond as quickly as in the embedded mode, so that the difference is the network.
  */
 const config = readServerConfig();
 const log = createLog({ name: "services" });
@@ -53,7 +52,7 @@ const discovery = createDiscoveryService({
 const upstreams = {
   auth: createLocalUpstream(auth),
   discovery: createLocalUpstream(discovery),
-  // Nobody comes to presence this way here.
+  // Nothing reaches presence this way here.
   presence: createRemoteUpstream({ name: "presence", urls: [`http://${config.host}:9`], log }),
 };
 const gateway = createGatewayService({ ...shared, upstreams, config: config.gateway });

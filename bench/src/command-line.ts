@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 export interface CommandLine {
   readonly program: string;
-  /** The only part of the program to measure; without it all of them. */
+  /** The only part of the program to measure; by default all. */
   readonly part: string | undefined;
   readonly quick: boolean;
   readonly json: string | undefined;
@@ -11,7 +11,7 @@ export interface CommandLine {
 
 const REPETITIONS = 4;
 
-/** `NAME [--part PART] [--quick] [--repetitions N] [--json FILE]`; throws what is wrong with it. */
+/** Parses `NAME [--part PART] [--quick] [--repetitions N] [--json FILE]`; throws on an error. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parseArgs({
     args: [...args],

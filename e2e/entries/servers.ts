@@ -11,7 +11,7 @@ import {
   type ServerProcess,
 } from "@hearth/runtime/testing/servers";
 
-/** Programs that a cluster needs and this machine does not have. */
+/** Programs that a cluster needs and this machine lacks. */
 export const missingServers: readonly string[] = Object.entries({
   "nats-server": natsProgram,
   "redis-server": redisProgram,

@@ -105,7 +105,7 @@ export const lintConfig = (root: string, project: readonly string[] = programs):
       rules: {
         "max-lines": "off",
         "max-lines-per-function": "off",
-        // A wrong guess about parsed JSON or about `this` fails the test itself; promises are checked as everywhere.
+        // A wrong type of parsed JSON or `this` fails the test itself; promises are checked as everywhere.
         "@typescript-eslint/no-deprecated": "off",
         "@typescript-eslint/no-unsafe-argument": "off",
         "@typescript-eslint/no-unsafe-assignment": "off",

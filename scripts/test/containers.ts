@@ -2,7 +2,7 @@ import { startOwnEngine } from "./own-engine.ts";
 import { suite } from "./stages.ts";
 import type { Outcome } from "./stages.ts";
 
-/** The suite of the containers; with `HEARTH_COMPOSE=own` on an engine that is there as long as it runs. */
+/** Runs the containers' suite; with `HEARTH_COMPOSE=own` on a temporary engine. */
 export async function containers(patterns: readonly string[]): Promise<Outcome> {
   if (process.env["HEARTH_COMPOSE"] !== "own") return suite("containers", patterns);
   const engine = await startOwnEngine();

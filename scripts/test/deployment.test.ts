@@ -14,7 +14,7 @@ const kubernetes = new Map(
   ),
 );
 
-/** What stands about a service in `docker-compose.yml`, and the memory of one of ours that says nothing of it. */
+/** A service's settings in `docker-compose.yml`, and the default memory of our services. */
 const blockOf = (service: string): string =>
   new RegExp(`^  ${service}:\\n((?:    .*\\n|\\n)+)`, "m").exec(compose)?.[1] ?? "";
 const common = /mem_limit: (\d+[mg])/.exec(compose)?.[1] ?? "";
@@ -25,7 +25,7 @@ function passedOn(service: string): ReadonlyMap<string, string> {
   return new Map([...settings].map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** Told by its entry file, or by the image. */
+/** Set by its entry file or by the image. */
 const NOT_PASSED_ON = ["DATA_DIR", "MONGODB_URL"];
 
 const DECIDED_BY_INGRESS = new Map([

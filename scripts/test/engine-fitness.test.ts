@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** An engine that does everything, but for what it is told to do otherwise. */
+/** An engine that can do everything except what a test overrides. */
 function engine(answers: Answers) {
   const left = new Set<string>();
   const docker = async (...args: readonly string[]): Promise<string> => {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 type Docker = (...args: readonly string[]) => Promise<string>;
 
 const IMAGE = "node:24-bookworm-slim";
-/** What docker-compose.yml asks for every container. */
+/** The requirements of docker-compose.yml for every container. */
 const HARDENED = [
   ...["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--security-opt", "no-new-privileges:true"],
   ...["--init", "--user", "1000:1000", "--memory", "256m", "--cpus", "1", "--pids-limit", "200"],
@@ -13,7 +13,7 @@ const SERVE = `require("http").createServer((_, answer) => answer.end("here")).l
 const ASK = `const ask = (left) => fetch("http://server:8080").then((r) => r.text()).then(console.log,
   (error) => left > 0 ? setTimeout(ask, 200, left - 1) : console.log(String(error))); ask(25)`;
 
-/** Tries on an engine what the deployment needs of one; why it has not got that, or `undefined`. */
+/** Tries the deployment's requirements on an engine; returns what is missing, or `undefined`. */
 export async function whyUnfit(docker: Docker): Promise<string | undefined> {
   const name = `hearth-fitness-${randomBytes(4).toString("hex")}`;
   const node = (script: string, ...options: readonly string[]) =>

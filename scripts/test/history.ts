@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 
-/** Seconds by the name of a stage, or of a stage and a file of it. */
+/** Seconds by stage, or by stage and file. */
 export type Times = Readonly<Record<string, number>>;
 
 const folder = path.join(process.env["XDG_CACHE_HOME"] ?? path.join(homedir(), ".cache"), "hearth");
 const file = path.join(folder, "test-times.json");
 
-/** How long everything took when it last ran on this machine, in whatever clone. */
+/** The durations of the last run on this machine, in any clone. */
 export function lastTimes(): Times {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Times;
@@ -24,7 +24,7 @@ export function keepTimes(times: Times): void {
   renameSync(beside, file);
 }
 
-/** `66.9 s`, and by how much that is more or less than the last time. */
+/** `66.9 s`, and the difference to the last run. */
 export function compared(name: string, seconds: number, last: Times): string {
   const before = last[name];
   const change = before === undefined ? "" : seconds - before;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
-/** What came of one test file. */
+/** The result of one test file. */
 export interface FileReport {
-  /** From the top of the repository. */
+  /** Relative to the repository. */
   readonly name: string;
   readonly seconds: number;
   readonly passedTitles: readonly string[];
@@ -12,7 +12,7 @@ export interface FileReport {
   readonly problems: readonly string[];
 }
 
-/** The part of Jest's `TestResult` that is used here. */
+/** The used fields of Jest's `TestResult`. */
 export interface JestResult {
   readonly testFilePath: string;
   readonly failureMessage?: string | null;
@@ -40,7 +40,7 @@ export function reportOf(result: JestResult): FileReport {
   };
 }
 
-/** The reports that `reporter.ts` left of a run, which are then forgotten. */
+/** Reads and removes the reports that `reporter.ts` wrote. */
 export function takeReports(file: string): readonly FileReport[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);

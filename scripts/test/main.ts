@@ -7,7 +7,7 @@ import { check, checks, suite, suites } from "./stages.ts";
 import type { Check, Outcome, Suite } from "./stages.ts";
 import { Summary } from "./summary.ts";
 
-/** What follows the checks, the unit tests and the smoke suite. */
+/** The suites after the checks, the unit tests and the smoke suite. */
 const TIERS: Readonly<Record<string, readonly Suite[]>> = {
   test: [],
   all: ["rest"],
@@ -17,11 +17,11 @@ const TIERS: Readonly<Record<string, readonly Suite[]>> = {
 const { values, positionals: patterns } = parseArgs({
   options: {
     installed: { type: "string", default: "0.0" },
-    /** How much is run: `test`, `all` or `ci`. */
+    /** The tier: `test`, `all` or `ci`. */
     tier: { type: "string", default: "test" },
     /** One check or one suite. */
     only: { type: "string" },
-    /** Counts every skipped test as failed: for machines that have all that is needed. */
+    /** Counts every skipped test as failed, for machines that have everything. */
     "nothing-skipped": { type: "boolean", default: false },
   },
   allowPositionals: true,
@@ -55,7 +55,7 @@ const inTurn = async (names: readonly (Check | Suite)[]): Promise<void> => {
 async function complete(after: readonly Suite[]): Promise<void> {
   await Promise.all([inTurn(checks), inTurn(["unit"])]);
   await inTurn(["smoke"]);
-  // What fails within minutes is not to be waited for.
+  // After an early failure the long suites do not run.
   if (summary.failed === 0) await inTurn(after);
   else if (after.length > 0)
     summary.add("further", 0, { failed: 0, notes: [`${after.join(", ")}: what comes before failed`] });
@@ -66,7 +66,7 @@ if (only !== undefined && (isCheck(only) || isSuite(only))) await inTurn([only])
 else if (patterns.length > 0) await inTurn(["unit", "e2e"]);
 else await complete(further);
 
-/** What not even such a machine need have, a container engine, says so. */
+/** Titles of optional tests say so. */
 const missed = summary.skippedTitles.filter((title) => !isOptional(title));
 if (nothingSkipped && missed.length > 0)
   summary.add("skipped", 0, { failed: missed.length, problems: [...reasons(missed)] });

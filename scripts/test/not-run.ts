@@ -1,6 +1,6 @@
 import { suitesByProject } from "./suite-files.ts";
 
-/** What is left out unless it is asked for, and how to ask. */
+/** Suites that run on request, with their commands. */
 const ON_REQUEST = {
   rest: "end-to-end suites beside the smoke suite: npm run test:all",
   cluster: "suites again on two processes of everything: npm run test:cluster",
@@ -9,20 +9,20 @@ const ON_REQUEST = {
   long: "suites of slow races and soaks: npm run test:long",
 } as const;
 
-/** What this version cannot test, by name. */
+/** What this version cannot test. */
 const UNTESTABLE: readonly string[] = [
   "the desktop app's window in Electron, its packages and updates: Electron's program is not part of its npm package",
   "secrets in a real keychain, tray, notifications and start at login: they need a desktop session",
 ];
 
-/** A skipped test says in its name what the machine lacks, and before it `optional: ` where that is never demanded. */
+/** A skipped test's name says what the machine lacks, after `optional: ` if that is never required. */
 const LACK = /\((needs? [^)]+)\)/;
 
 const lackOf = (title: string): string => LACK.exec(title)?.[1] ?? "skipped without a reason";
 
 export const isOptional = (title: string): boolean => title.startsWith("optional: ");
 
-/** One line for each reason, with the number of tests and the name of one. */
+/** One line per reason, with the number of tests and one of their names. */
 export function reasons(titles: readonly string[]): readonly string[] {
   return [...Map.groupBy(titles, lackOf)].map(
     ([lack, of]) => `${of.length} × ${lack}, such as: ${of[0] ?? ""}`,

@@ -14,20 +14,20 @@ const IMAGES_MS = 600_000;
 const STOP_MS = 30_000;
 
 export interface OwnEngine {
-  /** What `DOCKER_HOST` is to be for its clients. */
+  /** The `DOCKER_HOST` for its clients. */
   readonly host: string;
   stop(): Promise<void>;
 }
 
 /**
- * A container engine for the time of a test, with a folder and a socket of its own and images made on this machine
- * (`deploy/stand-ins.sh`), or why there is none. Needs Debian and root.
+ * Starts a temporary container engine with its own folder and socket and with images made on this machine
+ * (`deploy/stand-ins.sh`), or returns why it cannot. Needs Debian and root.
  */
 export async function startOwnEngine(): Promise<OwnEngine | string> {
   if (process.getuid?.() !== 0) return "an engine of one's own needs root";
   const absent = await missing(PROGRAMS);
   if (absent.length > 0) return `this machine has no ${absent.join(", ")}`;
-  // Not /tmp, which may be memory.
+  // Not /tmp, which may be in memory.
   const folder = mkdtempSync("/var/tmp/hearth-engine-");
   const engine = new Engine(folder);
   const why = await engine.prepare().catch((error: unknown) => lastLine(String(error)));
@@ -47,7 +47,7 @@ class Engine implements OwnEngine {
     this.host = `unix://${path.join(folder, "docker.sock")}`;
     this.env = { ...process.env, DOCKER_HOST: this.host };
     const places = ["data", "exec"].flatMap((name) => [`--${name}-root`, path.join(folder, name)]);
-    // Networks are made for each deployment; the one that every engine has by itself is not needed.
+    // Each deployment creates its networks; the default one is not needed.
     const options = [
       ...places,
       "--pidfile",
@@ -64,7 +64,7 @@ class Engine implements OwnEngine {
     process.on("exit", this.kill);
   }
 
-  /** Why nothing can be tried on it, or `undefined`. */
+  /** Why it cannot be used, or `undefined`. */
   async prepare(): Promise<string | undefined> {
     if (!(await this.answers()))
       return `the engine does not start: ${lastLine(readFileSync(this.log, "utf8"))}`;
@@ -124,7 +124,7 @@ async function missing(programs: readonly string[]): Promise<readonly string[]> 
   return (await Promise.all(found)).flat();
 }
 
-/** The daemon's network namespace, for one, stays mounted behind it. */
+/** The daemon leaves mounts behind, such as its network namespace. */
 async function unmountBelow(folder: string): Promise<void> {
   const mounts = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
   const places = mounts.map((line) => line.split(" ")[4] ?? "").filter((it) => it.startsWith(`${folder}/`));

@@ -8,7 +8,7 @@ const bin = path.resolve("node_modules/.bin");
 const running = new Set<ChildProcess>();
 const inGroups = process.platform !== "win32";
 
-/** With the processes that it has started: Jest's workers outlive Jest, and with them the servers of their tests. */
+/** Includes child processes: Jest's workers and their servers outlive Jest. */
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (inGroups && child.pid !== undefined) process.kill(-child.pid, signal);
@@ -27,14 +27,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 export interface ToolOptions {
   readonly minutes: number;
-  /** The file that takes its output. */
+  /** The file for its output. */
   readonly log: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Its standard output goes to the terminal, and only its standard error to the log. */
+  /** Standard output goes to the terminal, standard error to the log. */
   readonly speaks?: boolean;
 }
 
-/** Runs a tool of node_modules on Node 24; resolves to whether it succeeded. */
+/** Runs a tool from node_modules on Node 24; resolves to whether it succeeded. */
 export function runTool(tool: string, args: readonly string[], options: ToolOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const PATH = `${bin}${path.delimiter}${process.env["PATH"] ?? ""}`;

@@ -3,8 +3,9 @@ import { reportOf } from "./jest-report.ts";
 import type { JestResult } from "./jest-report.ts";
 
 /**
- * Says one line for each finished test file, and all that is known of a failed one. What tests print goes to standard
- * error, which the runner sends to a file; so does each report, line by line: those of a run that is cut off are not lost.
+ * Prints one line per finished test file, and the details of a failed one. The tests' own output goes to standard
+ * error, which the runner writes to a file. Each report is appended to a file at once, so that an aborted run keeps
+ * its reports.
  */
 class TerseReporter {
   private readonly file = process.env["HEARTH_TEST_REPORT"] ?? "/dev/null";
@@ -31,7 +32,7 @@ class TerseReporter {
     process.stderr.write(`${result.failureMessage ?? ""}\n`);
   }
 
-  /** Jest asks each reporter for one. */
+  /** Required by Jest. */
   getLastError(): undefined {
     return undefined;
   }

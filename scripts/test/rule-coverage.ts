@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Outcome } from "./stages.ts";
 
-/** The rules that no title starts with, as in `WS4 a join is answered` or `WS4: a join is answered`. */
+/**
+ * The rules without a test title that starts with them, such as `WS4 a join is answered` or `WS4: a join is
+ * answered`.
+ */
 export function uncoveredRules(rules: readonly string[], passedTitles: readonly string[]): string[] {
   const covered = new Set(passedTitles.map((title) => /^([A-Z]+\d+)[ :]/.exec(title)?.[1]));
   return rules.filter((rule) => !covered.has(rule));

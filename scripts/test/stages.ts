@@ -8,16 +8,16 @@ import { runTool } from "./process.ts";
 
 export interface Outcome {
   readonly failed: number;
-  /** One line each; why the stage failed, where no test says it. */
+  /** One line each: why the stage failed, if not because of a test. */
   readonly problems?: readonly string[];
   readonly skippedTitles?: readonly string[];
-  /** What was left out, and why. */
+  /** What did not run, and why. */
   readonly notes?: readonly string[];
   readonly files?: readonly FileReport[];
 }
 
 export const checks = ["build", "format", "types", "lint"] as const;
-/** Of `e2e`, `smoke` is a part and `rest` all else; `one-of-each` is a part of `faults`. */
+/** `smoke` and `rest` together are `e2e`; `one-of-each` is a part of `faults`. */
 export const suites = [
   "unit",
   "smoke",
@@ -66,19 +66,19 @@ const printEndOf = (log: string): void =>
   console.log(readFileSync(log, "utf8").trimEnd().split("\n").slice(-MAX_LINES).join("\n"));
 
 interface SuiteOptions {
-  /** The project of `jest.config.mjs`, where it is called otherwise. */
+  /** The project of `jest.config.mjs`, if its name differs. */
   readonly project?: string;
   readonly minutes: number;
-  /** As many test files at a time as there are cores, up to so many. */
+  /** Test files in parallel: as many as cores, up to this number. */
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
   /** Only the tests whose names this matches. */
   readonly only?: string;
 }
 
-/** The suites of `e2e` know no difference: this makes their server two processes of everything. */
+/** Makes the server of the `e2e` suites a cluster of two processes of every service. */
 const asCluster = { HEARTH_E2E_MODE: "cluster" };
-/** One kill, one stop, one freeze of a service and of everything that services depend on, and a rolling restart. */
+/** A kill, a stop and a freeze of a service and of each dependency, and a rolling restart. */
 const ONE_OF_EACH = "F1 kill|F6 NATS is stopped|F7 kill|F8 kill|F12 F15|F13 presence";
 
 const optionsOf: Record<Suite, SuiteOptions> = {
@@ -93,7 +93,7 @@ const optionsOf: Record<Suite, SuiteOptions> = {
   long: { minutes: 120 },
 };
 
-/** Programs that a suite needs and this machine does not have. */
+/** Programs that a suite needs and this machine lacks. */
 function missingFor(name: Suite): string {
   if (optionsOf[name].env !== asCluster) return "";
   const output = execFileSync(process.execPath, ["e2e/entries/missing-servers.ts"], { encoding: "utf8" });
@@ -135,13 +135,13 @@ async function runJest(name: Suite, options: SuiteOptions, patterns: readonly st
   const succeeded = await runTool("node", command, { minutes, log, env: own, speaks: true });
   const files = takeReports(report);
   const problems = files.flatMap((file) => file.problems);
-  // Jest fails for reasons that no file has as well, such as its time limit.
+  // Jest may fail without a failed file, for example at its time limit.
   if (!succeeded && problems.length === 0) {
     printEndOf(log);
     problems.push(`jest failed ${name}, or took more than ${minutes} min: ${log}`);
   }
   const skipped = files.flatMap(({ skippedTitles }) => skippedTitles);
-  // Jest calls skipped what was not asked for.
+  // Jest reports tests that the pattern excludes as skipped.
   const skippedTitles = skipped.filter((title) => new RegExp(only ?? "").test(title));
   return { failed: problems.length, problems, skippedTitles, files };
 }

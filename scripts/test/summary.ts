@@ -13,7 +13,7 @@ interface Stage {
   readonly outcome: Outcome;
 }
 
-/** What came of a run, and its end on one screen. */
+/** The result of a run, and its summary on one screen. */
 export class Summary {
   private readonly stages: Stage[] = [];
   private readonly started = performance.now();
@@ -39,7 +39,7 @@ export class Summary {
     return this.stages.flatMap(({ outcome }) => outcome.skippedTitles ?? []);
   }
 
-  /** Of all that passed. */
+  /** The titles of all passed tests. */
   get times(): Times {
     const good = this.stages.filter(({ outcome, seconds }) => outcome.failed === 0 && seconds > 0);
     const stages = good.map(({ name, seconds }) => [name, seconds] as const);

@@ -5,13 +5,13 @@ import type { RestClient } from "./rest-client.ts";
 
 export const PASSWORD = "correct horse battery staple";
 
-/** As many as one address may register in a window, with some to spare. */
+/** Fewer than one address may register in a window. */
 const PER_ADDRESS = LIMITS.authAttempts.points - 10;
 
-/** All of the same length, so that all frames of one kind are. */
+/** All of the same length, so that all frames of one kind have one size. */
 export const usernameOf = (index: number): string => `bench-${String(index).padStart(5, "0")}`;
 
-/** Registers accounts, from as many addresses as it takes; each brings an open session. */
+/** Registers accounts from as many addresses as needed; each has an open session. */
 export const registerAccounts = (rest: RestClient, count: number): Promise<Credential[]> =>
   ramp(count, async (index) =>
     credentialSchema.parse(
@@ -35,7 +35,7 @@ export async function createServer(rest: RestClient, owner: Credential): Promise
   return serverSchema.parse(body).id;
 }
 
-/** Makes these accounts members, so that what is measured later is somebody coming back. */
+/** Makes these accounts members, so that later joins are those of returning members. */
 export async function joinServer(
   rest: RestClient,
   serverId: string,

@@ -6,7 +6,7 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly token?: string;
-  /** Which of the machine's loopback addresses asks. */
+  /** The loopback address of the client. */
   readonly from?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Answer {
 
 const DEADLINE_MS = 30_000;
 
-/** Asks a server over REST, on kept connections. */
+/** A REST client with keep-alive connections. */
 export class RestClient {
   private readonly port: number;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 16 });

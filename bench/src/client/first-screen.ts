@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import type { Sample } from "../figures/results.ts";
 
-/** Notes when a selector first matches something that has a size, by the page's own clock. */
+/** Notes when a selector first matches a visible element, by the page's clock. */
 const watch = (selector: string): string => `
   globalThis.shownAt = new Promise((resolve) => {
     const look = () => {
@@ -12,7 +12,7 @@ const watch = (selector: string): string => `
     requestAnimationFrame(look);
   });`;
 
-/** How long a page takes from its address to what it is opened for, in milliseconds. */
+/** The time from opening a page to its main content, in milliseconds. */
 async function showing(context: BrowserContext, url: string, selector: string): Promise<Sample> {
   const page = await context.newPage();
   await page.addInitScript(watch(selector));
@@ -28,7 +28,7 @@ async function showing(context: BrowserContext, url: string, selector: string): 
   return { shownMs, paintMs, kib: bytes / 1024 };
 }
 
-/** In a profile that has never been at this address, so nothing is in its cache. */
+/** In a new profile with an empty cache. */
 export async function firstVisit(browser: Browser, url: string, selector: string): Promise<Sample> {
   const context = await browser.newContext();
   const sample = await showing(context, url, selector);

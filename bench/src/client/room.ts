@@ -14,7 +14,7 @@ const textOf = (n: number): string =>
     " ",
   );
 
-/** A browser in which the account is signed in. */
+/** A browser with a signed-in account. */
 export async function signedIn(browser: Browser, url: string, account: Credential): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const { id, username, displayName, token, expiresAt } = account;
@@ -50,7 +50,7 @@ const batchOf = (
     clientInstanceId: randomUUID(),
   }));
 
-/** Lets another device of the account hand over so many messages, and waits until the page's own device has them all. */
+/** Lets another device of the account send this many messages, and waits until the page's device has them all. */
 export async function fillRoom(
   context: BrowserContext,
   url: string,

@@ -13,7 +13,7 @@ const RECORD = `
 const quantile = (values: readonly number[], q: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))] ?? Number.NaN;
 
-/** Scrolls a long conversation up with the wheel; the frames that the page painted meanwhile, in milliseconds. */
+/** Scrolls a long conversation up with the wheel; returns the frame times in milliseconds. */
 export async function scrolling(context: BrowserContext, address: string, steps: number): Promise<Sample> {
   const page = await context.newPage();
   await page.goto(address);

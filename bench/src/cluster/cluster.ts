@@ -12,27 +12,27 @@ import { INTERNAL_SECRET, SECRET_HEADER } from "./environment.ts";
 export const cpuOf = (parts: readonly Metered[]): number =>
   parts.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
 
-/** Presence nodes that share a Redis, and so their rooms. */
+/** Presence nodes that share a Redis and therefore their rooms. */
 export interface Nodes {
   readonly redis: Broker;
   readonly nodes: readonly ServerProcess[];
 }
 
-/** What all clusters of a run share: accounts and servers, and the bus on which nodes ask for them. */
+/** The parts that all clusters of a run share: accounts and servers, and the nodes' bus. */
 export interface Backstage {
   readonly nats: Broker;
   readonly services: ServerProcess;
   readonly accounts: readonly Credential[];
 }
 
-/** Brokers and the other services stand on the load client's core. */
+/** Brokers and the other services run on the load client's core. */
 export async function startBackstage({ client }: Cores, accounts: number): Promise<Backstage> {
   const nats = await Broker.startNats(client);
   const services = await startServices(client, nats);
   return { nats, services, accounts: await registerOn(services, accounts) };
 }
 
-/** So many nodes on the servers' core, with a Redis of their own beside the client. */
+/** Nodes on the servers' core, with their own Redis on the client's core. */
 export async function startNodes(
   { server, client }: Cores,
   { nats }: Backstage,
@@ -52,7 +52,7 @@ export const nodeAt = ({ nodes }: Nodes, index: number): ServerProcess => {
   return node;
 };
 
-/** A door of a node, which the gateway alone may knock on. */
+/** A node's door, which only the gateway may use. */
 export const throughGateway = (door: Door): Door => ({
   ...door,
   headers: [`${SECRET_HEADER}: ${INTERNAL_SECRET}`],

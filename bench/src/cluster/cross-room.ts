@@ -8,7 +8,7 @@ import type { Door } from "../wire/doors.ts";
 import { clientFrame } from "../wire/frames.ts";
 import { ramp } from "../wire/ramp.ts";
 
-/** Two nodes, with rooms whose sender is on the one and whose receivers are on the other. */
+/** Two nodes, with rooms whose sender is on one and whose receivers are on the other. */
 export interface CrossServer {
   readonly name: string;
   /** Nodes and brokers together. */
@@ -17,22 +17,22 @@ export interface CrossServer {
   readonly door: Door;
   readonly sendingPort: number;
   readonly receivingPort: number;
-  /** Each is sent to by one sender; all receivers are in all of them. */
+  /** Each has one sender; all receivers are in all of them. */
   readonly rooms: readonly string[];
-  /** Brings an open connection into these rooms. */
+  /** Identifies an open connection and joins these rooms. */
   enter(client: ClientSocket, index: number, rooms: readonly string[]): Promise<void>;
 }
 
 /**
- * Whoever sends is alone on its node: a message crosses to the other node and is delivered there only. A connection may
- * not send more than a burst at once, so there is a sender for every turn, each with a room of its own; at any time
- * one sender sends to all receivers, as with a single room.
+ * Senders are alone on their node: messages cross to the other node and are delivered there only. A connection may
+ * not send more than a burst, so each turn has its own sender and room; at any time one sender sends to all
+ * receivers, as in a single room.
  */
 export class CrossRoom implements LoadedRoom {
   readonly server: CrossServer;
   readonly members: readonly ClientSocket[];
   readonly meter = new RoomMeter();
-  /** The bytes that one message is for one receiver. */
+  /** The bytes of one message for one receiver. */
   frameBytes = 0;
   private readonly audience: readonly ClientSocket[];
   private number = 0;
@@ -76,13 +76,13 @@ export class CrossRoom implements LoadedRoom {
     this.members[sender]?.write(clientFrame(text));
   }
 
-  /** Counting starts anew. */
+  /** Resets the counters. */
   reset(): void {
     this.meter.reset();
     for (const client of [...this.audience, ...this.members]) client.counted = 0;
   }
 
-  /** Throws unless every receiver got each message exactly once, and a sender nothing. */
+  /** Throws unless every receiver got each message exactly once and no sender got any. */
   check(messages: number): void {
     for (const client of [...this.audience, ...this.members]) client.check();
     const wrong =
@@ -99,7 +99,7 @@ export class CrossRoom implements LoadedRoom {
     return clients.map(({ counted }) => ({ sent, receivedBytes: counted }));
   }
 
-  /** One message of every sender that everybody reads: it is the right one. */
+  /** Every sender sends one message; all receivers compare its content. */
   private async rehearse(): Promise<void> {
     for (const [sender, serverId] of this.server.rooms.entries()) {
       const { message } = chatMessage(serverId, this.number);
@@ -112,7 +112,7 @@ export class CrossRoom implements LoadedRoom {
     }
   }
 
-  /** One message of either end gives the bytes that every later one must have. */
+  /** The first and the last sender's message give the bytes that every later one must have. */
   private async calibrate(): Promise<void> {
     for (const sender of [0, this.members.length - 1]) {
       this.reset();

@@ -2,7 +2,7 @@ import { HOST } from "../machine/addresses.ts";
 import { CREDENTIALS } from "../servers/broker.ts";
 import type { Broker } from "../servers/broker.ts";
 
-/** Only the gateway may come in to a node; the load client shows what the gateway would. */
+/** Only the gateway may connect to a node; the load client sends the gateway's secret. */
 export const INTERNAL_SECRET = "bench-internal-secret";
 export const SECRET_HEADER = "x-hearth-secret";
 

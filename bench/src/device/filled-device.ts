@@ -13,10 +13,10 @@ export interface FilledDevice {
   readonly file: string;
   readonly roomId: string;
   readonly messages: number;
-  /** So many messages changed after this time. */
+  /** The number of messages changed after this time. */
   readonly sinceTimestamp: number;
   readonly changes: number;
-  /** Messages a second through the app's writer, when it was filled. */
+  /** Messages per second through the app's writer while it was filled. */
   readonly perSecond: number;
 }
 
@@ -27,7 +27,7 @@ const FACTS = "bench-facts.json";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const entry = path.join(root, "bench/entries/fill-device.ts");
 
-/** Changes with everything that decides what is written, and how. */
+/** Changes with everything that affects the written data. */
 function keyOf(messages: number): string {
   const store = path.join(root, "desktop/store/src");
   const sources = readdirSync(store)
@@ -65,14 +65,14 @@ function described(folder: string): FilledDevice {
   return { ...facts, folder, file: path.join(folder, DATABASE) };
 }
 
-/** Removes what other sources made. */
+/** Removes data of other versions. */
 function removeOutdated(prefix: string): void {
   for (const name of readdirSync(tmpdir())) {
     if (name.startsWith(prefix)) rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
   }
 }
 
-/** The device with so many messages: from the system's temporary folder if one was left there, else filled now. */
+/** The device with this many messages: from the system's temporary folder if it exists, else filled now. */
 export async function filledDevice(
   messages: number,
   core: readonly string[],

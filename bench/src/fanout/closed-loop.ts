@@ -3,37 +3,37 @@ import { percentile } from "../figures/statistics.ts";
 import type { Room } from "./room.ts";
 
 export interface Load {
-  /** Messages that are under way at any time. */
+  /** The number of messages in flight. */
   readonly inFlight: number;
-  /** Ends after so many messages, or when this time has passed. */
+  /** Ends after this many messages or this time. */
   readonly messages: number;
   readonly atMostMs: number;
-  /** So long without a byte is a delivery that was lost; default 5 s. */
+  /** After this time without a byte a delivery counts as lost; default 5 s. */
   readonly stalledMs?: number;
 }
 
-/** Whose processor time is read. */
+/** The processes whose processor time is measured. */
 export interface Metered {
   readonly cpuMicros: number;
 }
 
-/** What a load needs of a room. */
+/** The operations of a room that a load needs. */
 export interface LoadedRoom
   extends Pick<Room, "meter" | "frameBytes" | "receivers" | "send" | "reset" | "check" | "close"> {
   readonly server: {
     readonly name: string;
-    /** Everything that works for a delivery. */
+    /** The processor time of everything that takes part in a delivery. */
     readonly process: Metered;
-    /** The part of it that is no server of ours or the peer's. */
+    /** The share of the brokers. */
     readonly broker?: Metered;
   };
-  /** Those that send, in turn. */
+  /** The senders, in turn. */
   readonly members: readonly unknown[];
 }
 
 /**
- * A sender sends so many messages in a row, then the next member takes over: one sender at a time, each within
- * the burst that the protocol allows a connection.
+ * A sender's messages in a row before the next member takes over: one sender at a time, each within the burst that
+ * the protocol allows.
  */
 export const TURN_MESSAGES = 180;
 
@@ -44,13 +44,13 @@ export interface LoopOutcome {
   readonly messages: number;
   readonly elapsedMs: number;
   readonly cpuMicros: number;
-  /** The broker's part of it; 0 where there is none. */
+  /** The brokers' share of it; 0 without brokers. */
   readonly brokerMicros: number;
-  /** From the sending of a message until all receivers have as much as it takes. */
+  /** From sending a message until all receivers have it. */
   readonly latenciesMs: readonly number[];
 }
 
-/** Keeps `inFlight` messages under way: the next is sent when the whole room has the oldest one. */
+/** Keeps `inFlight` messages in flight: sends the next when the whole room has the oldest one. */
 class ClosedLoop {
   private readonly room: LoadedRoom;
   private readonly load: Load;
@@ -126,7 +126,7 @@ class ClosedLoop {
     });
   }
 
-  /** A delivery that is lost leaves the sum short for ever. */
+  /** After a lost delivery the sum stays short forever. */
   private watch(reject: (error: Error) => void): NodeJS.Timeout {
     let before = -1;
     const watch = setInterval(() => {
@@ -144,8 +144,8 @@ class ClosedLoop {
 }
 
 /**
- * Runs the load and proves that every delivery was made once. `firstTurn` is the member that sends first, so
- * that nobody's turn comes twice.
+ * Runs the load and checks that every delivery was made once. `firstTurn` is the member that sends first, so that no
+ * member has two turns.
  */
 export async function closedLoop(room: LoadedRoom, load: Load, firstTurn: number): Promise<LoopOutcome> {
   room.reset();

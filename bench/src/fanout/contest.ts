@@ -10,17 +10,17 @@ const REST_MS = (1_000 * TURN_MESSAGES) / PER_SECOND;
 const OPEN_MS = 23_000;
 
 /**
- * How long to wait before so many `members` take the `upcoming` turns, one each: whoever had a turn may send as much
- * again 3 s later. `turns` says when each of those so far was over.
+ * The wait before the members take the `upcoming` turns, one each: a member may send again 3 s after its last turn.
+ * `turns` has the end times of all turns so far.
  */
 export function restMs(turns: readonly number[], upcoming: number, members: number, now: number): number {
   if (upcoming > members) throw new Error(`${members} senders cannot take ${upcoming} turns in a row`);
-  // Of those that come next, the last one has rested least.
+  // Of the next members, the last one has rested least.
   const before = turns[turns.length + upcoming - 1 - members];
   return before === undefined ? 0 : Math.max(0, before + REST_MS - now);
 }
 
-/** A room, and how far its senders have come. */
+/** A room and the state of its senders' turns. */
 class Contestant<Loaded extends LoadedRoom> {
   readonly room: Loaded;
   private readonly turns: number[] = [];
@@ -39,15 +39,15 @@ class Contestant<Loaded extends LoadedRoom> {
   }
 }
 
-/** What a room made of all its rounds together. */
+/** A room's results over all rounds. */
 export interface Score<Loaded extends LoadedRoom> {
   readonly room: Loaded;
   readonly outcome: LoopOutcome;
 }
 
 /**
- * Rooms that are open at the same time and are loaded in turns, in many short rounds: what the machine does differently
- * from one second to the next then happens to all of them.
+ * Rooms that are open at the same time and loaded in turns, in many short rounds, so that variations of the machine
+ * affect all of them.
  */
 export class Contest<Loaded extends LoadedRoom> {
   private readonly closesAt: number;
@@ -70,7 +70,7 @@ export class Contest<Loaded extends LoadedRoom> {
     return new Contest(rooms, closesAt);
   }
 
-  /** Plays the load in so many rounds, or in fewer where the time is up; every room has as many as the others. */
+  /** Runs the load in this many rounds, or fewer when time is up; every room has the same number. */
   async play(rounds: number, load: Load): Promise<readonly Score<Loaded>[]> {
     const played = this.contestants.map((contestant) => ({ contestant, outcomes: [] as LoopOutcome[] }));
     for (let round = 0; round < rounds; round += 1) {

@@ -1,12 +1,12 @@
-/** What one member of a room sent and received, in messages and in bytes. */
+/** One member's sent and received messages and bytes. */
 export interface Tally {
   readonly sent: number;
   readonly receivedBytes: number;
 }
 
 /**
- * What is wrong with the deliveries, if anything is: everybody gets each message of the others exactly once,
- * and every message has the same size.
+ * The error in the deliveries, if any: each member must get every other member's messages exactly once, all of the
+ * same size.
  */
 export function wrongDelivery(
   tallies: readonly Tally[],

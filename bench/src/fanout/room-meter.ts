@@ -1,6 +1,6 @@
 import type { Meter } from "../wire/client-socket.ts";
 
-/** Adds up what all receivers get, and calls back when the sum has reached what was expected. */
+/** Sums the bytes of all receivers, and calls back when the sum reaches the expected one. */
 export class RoomMeter implements Meter {
   total = 0;
   private expected = Infinity;

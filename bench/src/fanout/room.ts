@@ -8,28 +8,28 @@ import { chatMessage } from "./chat.ts";
 import { wrongDelivery } from "./deliveries.ts";
 import { RoomMeter } from "./room-meter.ts";
 
-/** What a room lies on: one server, or several that are one to whoever is in it. */
+/** The servers of a room: one, or several that act as one. */
 export interface RoomServer {
   readonly name: string;
   readonly process: { readonly port: number; readonly cpuMicros: number };
   readonly door: Door;
   readonly serverId: string;
-  /** Where the connection of this number dials; default the process's port. */
+  /** The port for the connection of this number; by default the process's port. */
   portOf?(index: number): number;
-  /** Brings an open connection into the room. */
+  /** Identifies an open connection and joins the room. */
   enter(client: ClientSocket, index: number): Promise<void>;
 }
 
-/** A server with a room to fan out in. */
+/** A server with a room for fan-out. */
 export interface FanoutServer extends RoomServer {
   readonly process: ServerProcess;
 }
 
-/** So long nothing may arrive for the room to count as quiet. */
+/** A room is quiet when nothing arrives for this time. */
 const QUIET_MS = 150;
 const QUIET_WITHIN_MS = 15_000;
 
-/** Resolves when nothing has arrived for a while. */
+/** Resolves when the room is quiet. */
 export async function quietMeter(name: string, meter: RoomMeter): Promise<void> {
   const deadline = performance.now() + QUIET_WITHIN_MS;
   let before: number;
@@ -40,14 +40,14 @@ export async function quietMeter(name: string, meter: RoomMeter): Promise<void> 
   } while (before !== meter.total);
 }
 
-/** A room full of connections that only count, and of which each may send. */
+/** A room of connections that only count, each of which may send. */
 export class Room {
   readonly server: RoomServer;
   readonly members: readonly ClientSocket[];
   readonly meter = new RoomMeter();
-  /** The bytes that one message is for one receiver; found by {@link calibrate}. */
+  /** The bytes of one message for one receiver, measured by {@link calibrate}. */
   frameBytes = 0;
-  /** How many messages each member has sent since counting began. */
+  /** The number of messages each member has sent since the counters were reset. */
   private readonly sentBy: number[];
   private number = 0;
 
@@ -57,7 +57,7 @@ export class Room {
     this.sentBy = members.map(() => 0);
   }
 
-  /** One member more than receivers: whoever sends does not receive. */
+  /** One more member than receivers, because the sender does not receive. */
   static async open(server: RoomServer, receivers: number): Promise<Room> {
     const members = await ramp(receivers + 1, async (index) => {
       const client = await ClientSocket.open(
@@ -86,7 +86,7 @@ export class Room {
     this.members[sender]?.write(clientFrame(text));
   }
 
-  /** Counting starts anew. */
+  /** Resets the counters. */
   reset(): void {
     this.meter.reset();
     this.sentBy.fill(0);
@@ -103,7 +103,7 @@ export class Room {
     if (wrong !== undefined) throw new Error(`${this.server.name}: ${wrong}`);
   }
 
-  /** Resolves when nothing has arrived for a while. */
+  /** Resolves when the room is quiet. */
   quiet(): Promise<void> {
     return quietMeter(this.server.name, this.meter);
   }
@@ -112,7 +112,7 @@ export class Room {
     await Promise.all(this.members.map((member) => member.close()));
   }
 
-  /** One message that everybody reads: it is the right one. */
+  /** One message whose content everybody compares. */
   private async rehearse(): Promise<void> {
     const number = this.number;
     const arrivals = this.members.slice(1).map((member) => member.next("chat_message"));
@@ -124,7 +124,7 @@ export class Room {
     }
   }
 
-  /** One message from either end of the room gives the bytes that every later one must have. */
+  /** One message each of the first and the last member gives the bytes that every later one must have. */
   private async calibrate(): Promise<void> {
     for (const [sender, receiver] of [
       [0, 1],

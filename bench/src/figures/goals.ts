@@ -3,8 +3,8 @@ import { pairedRatios, spread } from "./statistics.ts";
 import type { Spread } from "./statistics.ts";
 
 /**
- * A figure to reach. `against` names the peer of the ratio, which did the same work unless `againstWork` names another;
- * without a peer the value itself is meant.
+ * A target. `against` names the peer of the ratio, which did the same work unless `againstWork` names another;
+ * without a peer the target applies to the value itself.
  */
 export interface Goal {
   readonly title: string;
@@ -29,7 +29,7 @@ const valueOf = (results: Results, { work, subject, against, againstWork = work,
   return spread(pairedRatios(ours, results.valuesOf(againstWork, against, metric)));
 };
 
-/** Judges by the median; a goal whose work was not measured (another program's) is left out. */
+/** Judges by the median; omits goals whose work was not measured. */
 export function judge(results: Results, goals: readonly Goal[]): Verdict[] {
   return goals
     .filter(({ work, subject, metric }) => results.valuesOf(work, subject, metric).length > 0)

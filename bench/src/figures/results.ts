@@ -1,7 +1,7 @@
-/** What one repetition measured, by metric. */
+/** The results of one repetition, by metric. */
 export type Sample = Readonly<Record<string, number>>;
 
-/** Everything a program measured: for each piece of work and each server that did it, one sample per repetition. */
+/** All results of a program: one sample per repetition for each work and server. */
 export class Results {
   private readonly samples = new Map<string, Map<string, Sample[]>>();
 
@@ -21,7 +21,7 @@ export class Results {
     return [...(this.samples.get(work)?.keys() ?? [])];
   }
 
-  /** A metric's value in every repetition; empty where it was not measured. */
+  /** A metric's value in every repetition; empty when not measured. */
   valuesOf(work: string, subject: string, metric: string): readonly number[] {
     const repetitions = this.samples.get(work)?.get(subject) ?? [];
     return repetitions.flatMap((sample) => sample[metric] ?? []);

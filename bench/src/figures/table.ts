@@ -14,7 +14,7 @@ const cell = ({ median, min, max }: Spread, digits: number): string => {
   return text(min) === text(max) ? text(median) : `${text(median)} [${text(min)}–${text(max)}]`;
 };
 
-/** Rows as a table of markdown, its columns padded so that it also reads as plain text. */
+/** Formats rows as a padded Markdown table. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

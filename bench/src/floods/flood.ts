@@ -15,7 +15,7 @@ export interface FloodPlan {
 
 export interface FloodOutcome {
   readonly sentBytes: number;
-  /** The bytes that a reader got, of all the flood. */
+  /** The bytes of the flood that a reader received. */
   readonly readBytes: number;
   readonly redials: number;
   readonly readersClosed: number;
@@ -28,7 +28,7 @@ const MESSAGES_EACH = 2;
 const CONTENT_BYTES = 1_000;
 const COUNTED = { add: (): void => undefined };
 
-/** Twenty sockets of a few accounts that send 4 MB/s into a room of thirty readers, and dial again when they are closed. */
+/** Twenty sockets of a few accounts that send 4 MB/s into a room of thirty readers and reconnect when closed. */
 export class Flood {
   private readonly plan: FloodPlan;
   private readonly readers: readonly ClientSocket[];
@@ -91,7 +91,7 @@ export class Flood {
       if (this.isOver) await socket.close();
       else this.senders[index] = socket;
     } catch {
-      // One that is not let in any more floods no more.
+      // A socket that is refused stops flooding.
     }
   }
 }

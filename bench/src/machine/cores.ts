@@ -4,11 +4,11 @@ import { availableParallelism } from "node:os";
 const SERVER_CORE = 0;
 const CLIENT_CORE = 1;
 
-/** Where servers and the load client run: each on a core of its own, or wherever the kernel puts them. */
+/** The cores of servers and load client: one each, or chosen by the kernel. */
 export interface Cores {
   readonly pinned: boolean;
   readonly count: number;
-  /** The command that runs a program on the servers' core, to put before it. */
+  /** The command prefix that runs a program on the servers' core. */
   readonly server: readonly string[];
   /** The same for the core that the load client is on. */
   readonly client: readonly string[];
@@ -21,7 +21,7 @@ const unpinned = (count: number): Cores => ({ pinned: false, count, server: [], 
 const tasksetWorks = (): boolean =>
   spawnSync("taskset", ["-c", String(CLIENT_CORE), "true"], { stdio: "ignore" }).status === 0;
 
-/** Puts this process, all its threads, on the client's core where the machine allows it. */
+/** Pins this process with all its threads to the client's core if possible. */
 export function claimCores(): Cores {
   const count = availableParallelism();
   if (count < 2 || !tasksetWorks()) return unpinned(count);

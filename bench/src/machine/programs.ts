@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** Where Debian puts servers, whether or not PATH names it. */
+/** Debian's folder for servers, which PATH may lack. */
 const SERVERS = ["/usr/sbin", "/usr/local/sbin"];
 
 const isProgram = (file: string): boolean => {
@@ -13,7 +13,7 @@ const isProgram = (file: string): boolean => {
   }
 };
 
-/** The program of this name on the machine; throws where there is none. */
+/** The path of a program on this machine; throws if it is missing. */
 export function programNamed(name: string, searched = process.env["PATH"] ?? ""): string {
   const folders = [...searched.split(path.delimiter).filter((folder) => folder !== ""), ...SERVERS];
   const found = folders.map((folder) => path.join(folder, name)).find(isProgram);

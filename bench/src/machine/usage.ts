@@ -15,7 +15,7 @@ export function parseCpuMicros(stat: string): number {
   return ticks * MICROS_PER_TICK;
 }
 
-/** The µs that one thread ran, from the text of its `schedstat`: the same time, in finer units. */
+/** The µs that one thread ran, from its `schedstat`, in finer units. */
 export function parseThreadMicros(schedstat: string): number {
   const nanos = Number(schedstat.split(" ", 1)[0]);
   if (schedstat === "" || !Number.isFinite(nanos)) throw new Error("A thread's time could not be read");
@@ -31,7 +31,7 @@ export function parseRssKib(status: string): number {
 
 const read = (file: string): string => readFileSync(file, "utf8");
 
-/** Processor time of all threads, in µs: summed from the threads where the kernel tells, else from `stat`. */
+/** Processor time of all threads in µs, from their `schedstat` if available, else from `stat`. */
 export function cpuMicrosOf(pid: number): number {
   let micros = 0;
   try {

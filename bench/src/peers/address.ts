@@ -1,5 +1,5 @@
-/** Where a peer listens: told by whoever starts it. */
+/** The port of a peer, set by its starter. */
 export const host = process.env["HOST"] ?? "127.0.0.1";
 export const port = Number(process.env["PORT"]);
-/** The port of the server behind it, for those that have one. */
+/** The port of the server behind it, if any. */
 export const upstreamPort = Number(process.env["UPSTREAM_PORT"]);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import bcrypt from "bcrypt";
 import { host, port } from "./address.ts";
 
-/** Native bcrypt and nothing else: `/?ms=…&inFlight=…&cost=…` compares for so long and says how often. */
+/** Native bcrypt and nothing else: `/?ms=…&inFlight=…&cost=…` compares for this time and returns the count. */
 const password = "n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=";
 
 async function compareFor(milliseconds: number, inFlight: number, cost: number): Promise<object> {

@@ -4,7 +4,7 @@ import { answer, STOCK_SUBJECT } from "../requests/question.ts";
 import type { question } from "../requests/question.ts";
 import { host, port } from "./address.ts";
 
-/** The stock client's subscription, which reads every question and writes every answer as JSON. */
+/** The stock client's subscription, which parses and writes JSON. */
 const connection = await connect({
   servers: process.env["NATS_SERVERS"] ?? "",
   user: process.env["NATS_USER"] ?? "",

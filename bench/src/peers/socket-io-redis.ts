@@ -8,7 +8,7 @@ interface Named {
   readonly serverId: string;
 }
 
-/** One node of Socket.IO with its Redis adapter as it comes, the classic one or with `ADAPTER=sharded` the other. */
+/** One stock Socket.IO node with its classic Redis adapter or, with `ADAPTER=sharded`, the sharded one. */
 const redis = new Redis(process.env["REDIS_URL"] ?? "", { password: process.env["REDIS_PASSWORD"] ?? "" });
 const subscriber = redis.duplicate();
 const create = process.env["ADAPTER"] === "sharded" ? createShardedAdapter : createAdapter;

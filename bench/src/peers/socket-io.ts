@@ -6,7 +6,7 @@ interface Named {
   readonly serverId: string;
 }
 
-/** Socket.IO as it comes, WebSocket transport only, with its own rooms. */
+/** Stock Socket.IO with its own rooms, WebSocket transport only. */
 const http = createServer();
 const io = new Server(http, { transports: ["websocket"], serveClient: false });
 

@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { host, port } from "./address.ts";
 
 /**
- * The least that serving messages can be: `node:sqlite` with a prepared statement for each question, an object for each
- * row, `JSON.stringify`, `node:http`. It asks for no token, counts nothing and looks nothing up; its answers are those
- * of the local API, from the same file, and `offset` is SQLite's own.
+ * The minimum for serving messages: `node:sqlite` with prepared statements, an object for each row, `JSON.stringify`,
+ * `node:http`. It checks no token and counts nothing; its responses equal the local API's, from the same file, with
+ * SQLite's own `offset`.
  */
 const database = new DatabaseSync(process.env["DEVICE_FILE"] ?? "", { readOnly: true });
 const message = `SELECT id, room_id AS roomId, channel_id AS channelId, sender_id AS senderId,

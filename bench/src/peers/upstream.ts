@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 import { host, port } from "./address.ts";
 
-/** What stands behind the gateways: 1 KB of JSON for any request, an echo on any socket. */
+/** The server behind the gateways: 1 KB of JSON for any request, an echo on any socket. */
 const body = Buffer.from(JSON.stringify({ items: ["x".repeat(1000)], nextCursor: null }));
 
 const http = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

@@ -6,9 +6,8 @@ import { serverFrame } from "../wire/frames.ts";
 import { host, port } from "./address.ts";
 
 /**
- * The least that a broadcast over `ws` can be: whoever is connected is in the room, and what one sends goes to
- * all others as it is. With `BROADCAST=frame` the frame is made once and written to the sockets; else it is a
- * loop of `ws.send`.
+ * The minimum broadcast over `ws`: all connections are in one room, and each message goes to all others unchanged.
+ * With `BROADCAST=frame` the frame is built once and written to the sockets; else it is a loop of `ws.send`.
  */
 const prebuilt = process.env["BROADCAST"] === "frame";
 const wss = new WebSocketServer({ noServer: true });

@@ -15,7 +15,7 @@ export const functionOf = ({ functionName, url, lineNumber }: CallFrame, root: s
   return url === "" ? name : `${name} ${placeOf(url, root)}:${lineNumber + 1}`;
 };
 
-/** Whose code a function is. */
+/** The package or folder of a function. */
 export function kindOf({ functionName, url }: CallFrame, root: string): string {
   if (/^write(v|Buffer|Utf8String|Latin1String)$/.test(functionName) && url === "") {
     return "writing to sockets: the kernel";

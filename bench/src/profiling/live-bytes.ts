@@ -7,7 +7,7 @@ export interface LiveBytes {
   readonly bytes: number;
 }
 
-/** What is still in use, by the function that allocated it, the most first. */
+/** The memory still in use by allocating function, largest first. */
 export function liveBytes({ head }: HeapProfiler.SamplingHeapProfile, root: string): LiveBytes[] {
   const bytes = new Map<string, number>();
   const pending = [head];

@@ -5,13 +5,13 @@ import type { CallFrame } from "./call-frames.ts";
 export interface SelfTime {
   /** The function and where it is written, or a kind of code. */
   readonly frame: string;
-  /** Of the time in which the processor was busy, in %. */
+  /** Share of the busy processor time, in %. */
   readonly share: number;
 }
 
 /** Waiting for something to do. */
 const isIdle = ({ functionName }: CallFrame): boolean => functionName === "(idle)";
-/** The profiler itself, as it begins and ends. */
+/** The profiler's own start and end. */
 const isProfiler = ({ url }: CallFrame): boolean => url === "node:inspector";
 
 function shares(profile: Profiler.Profile, nameOf: (callFrame: CallFrame) => string): SelfTime[] {
@@ -31,10 +31,10 @@ function shares(profile: Profiler.Profile, nameOf: (callFrame: CallFrame) => str
     .toSorted((one, other) => other.share - one.share);
 }
 
-/** Where the time went, the most costly first: the time in each function itself, without what it called. */
+/** Self time per function, largest first. */
 export const selfTimes = (profile: Profiler.Profile, root: string): SelfTime[] =>
   shares(profile, (frame) => functionOf(frame, root));
 
-/** The same, summed by whose code it is. */
+/** The same, summed by package or folder. */
 export const kindsOfTime = (profile: Profiler.Profile, root: string): SelfTime[] =>
   shares(profile, (frame) => kindOf(frame, root));

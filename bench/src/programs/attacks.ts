@@ -21,7 +21,7 @@ const BODIES = "1,000 brotli bodies of a few bytes";
 const DEAF = "990 connections that read nothing";
 const WAIT_MS = 30_000;
 
-/** A client of one file of 1 MB, gone when the process ends. */
+/** A built client of one 1 MB file, removed when the process ends. */
 function temporaryClient(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-web-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ async function openDeaf(port: number): Promise<() => void> {
 
 const descriptorsOf = (server: ServerProcess): number => readdirSync(`/proc/${server.pid}/fd`).length;
 
-/** What the server holds before an attack, at most during it, and a while after it; and how slow its health was. */
+/** The server's resources before, during (maximum) and after an attack, and its slowest health response. */
 async function measure(
   server: ServerProcess,
   attack: (port: number) => Promise<() => void>,

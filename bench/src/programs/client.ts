@@ -61,7 +61,7 @@ async function run(run: Run): Promise<Outcome> {
     const theirs = await firstVisit(browser, bare.url, "h1");
     const back = await nextVisit(context, address, "article");
     const scrolled = await scrolling(context, address, quick ? 20 : 100);
-    // The first of all warms the machine's own caches.
+    // The first run warms the machine's caches.
     if (repetition === 0) continue;
     results.add(FIRST, OURS, ours);
     results.add(FIRST, BARE, theirs);

@@ -23,7 +23,7 @@ const columns: readonly Column[] = [
 
 const ACCOUNTS = 100;
 const WARM_UP = 300;
-/** V8's young generation grows with how fast connections are opened, and not with how many there are. */
+/** V8's young generation grows with the rate of new connections, not with their number. */
 const VARIANTS = [
   { work: "idle identified connections", flags: [] },
   {
@@ -31,7 +31,7 @@ const VARIANTS = [
     flags: ["--min-semi-space-size=1", "--max-semi-space-size=1"],
   },
 ] as const;
-/** Garbage collected again and again gives the kernel its pages back. */
+/** Repeated garbage collection returns pages to the kernel. */
 const SETTLE_ROUNDS = 4;
 const SETTLE_MS = 500;
 
@@ -81,7 +81,7 @@ async function measure(candidate: Candidate, connections: number, rounds: number
   };
 }
 
-/** Sessions outlive the process that made them, so every repetition begins with a fresh one on the same data. */
+/** Sessions survive restarts, so every repetition starts a new process on the same data. */
 async function prepareSessions(run: Run, dataDir: string): Promise<readonly Credential[]> {
   const server = await startProduct({ core: run.cores.server, dataDir });
   const accounts = await registerOn(server, run.quick ? 12 : ACCOUNTS);

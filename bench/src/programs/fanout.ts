@@ -27,7 +27,7 @@ const ROOM = "0198c3a2-5e90-7b11-a3c4-9d8e7f6a5b10";
 export const workOf = (receivers: number, inFlight: number): string =>
   `fan-out to ${receivers}, ${inFlight} in flight`;
 
-/** The product by both doors: one process, one room for each door and size. */
+/** The product through both doors: one process, one room per door and size. */
 export async function hearthDoors(run: Run, nodeOptions: readonly string[] = []): Promise<FanoutServer[]> {
   const { server, rest, accounts } = await prepareProduct(
     run.cores.server,
@@ -69,7 +69,7 @@ export const startFanoutServers = async (run: Run): Promise<FanoutServer[]> => [
   ...(await peers(run)),
 ];
 
-/** Brief enough that no heartbeat falls into it: a connection's first one comes 25 s after its opening. */
+/** Short enough to avoid heartbeats, which start 25 s after the connection. */
 function loads(receivers: number, quick: boolean): readonly (Load & { readonly measured: boolean })[] {
   const atMostMs = quick ? 150 : 3_000;
   const budget = (receivers + 1) * TURN_MESSAGES;

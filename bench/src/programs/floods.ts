@@ -25,7 +25,7 @@ const EVERY_MS = 20;
 
 const entry = new URL("../../entries/flood.ts", import.meta.url);
 
-/** Two people who talk: how long each message takes from one to the other. */
+/** Two users who chat: the latency of each message. */
 class Talk {
   private readonly speaker: ClientSocket;
   private readonly listener: ClientSocket;
@@ -65,7 +65,7 @@ class Talk {
   }
 }
 
-/** What is measured while a flood lasts, and what became of the flood. */
+/** Results during a flood, and the flood's outcome. */
 async function during(plan: FloodPlan, measure: () => Promise<Sample>): Promise<Sample> {
   const worker = new Worker(entry, { workerData: plan });
   await once(worker, "message");
@@ -83,7 +83,7 @@ async function during(plan: FloodPlan, measure: () => Promise<Sample>): Promise<
   return { ...sample, sent: rate(sentBytes), read: rate(readBytes), redials };
 }
 
-/** And how much of a core the server took meanwhile. */
+/** The server's share of a core meanwhile. */
 async function withCpu(
   server: { readonly cpuMicros: number },
   measure: () => Promise<Sample>,

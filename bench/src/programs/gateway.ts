@@ -27,7 +27,7 @@ const WITH_TOKEN = { path: "/api/servers/mine", headers: [`Authorization: Bearer
 export interface ProxyDoor {
   readonly name: string;
   readonly port: number;
-  /** The proxy's process; none where there is no proxy. */
+  /** The proxy's process, if any. */
   readonly server: ServerProcess | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ProxyWork {
   readonly name: string;
   readonly clients: number;
   readonly doors: readonly ProxyDoor[];
-  /** What a REST request asks for; `undefined` for a socket message. */
+  /** The path of a REST request; `undefined` for a socket message. */
   readonly path?: string;
   readonly headers?: readonly string[];
 }
@@ -44,7 +44,7 @@ const REST = "REST request, 64 connections";
 const REST_TOKEN = `${REST}, with a token`;
 const SOCKET = "socket message and its echo, 64 connections";
 
-/** The gateway in a process of its own, with the upstream behind it. */
+/** The gateway in its own process, with the upstream behind it. */
 export async function startGateway(core: readonly string[], upstream: ServerProcess): Promise<ServerProcess> {
   const port = await freePort();
   return ServerProcess.start({

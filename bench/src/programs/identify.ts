@@ -25,13 +25,13 @@ const columns: readonly Column[] = [
 const ACCOUNTS = 200;
 const DEVICES = 2;
 const ROUNDS = 5;
-/** Connections in a room: the announcements of who came grow with it. */
+/** Connections in a room: the join announcements grow with it. */
 const ROOMS = [10, 100] as const;
 const AFTERMATH_MS = 300;
 
 const workOf = (room: number): string => `connect, identify, join; rooms of ${room}`;
 
-/** What connections enter. */
+/** The server that connections join. */
 export interface Entered {
   readonly name: string;
   readonly server: { readonly port: number; readonly cpuMicros: number };
@@ -85,7 +85,7 @@ export function enteringSample(rounds: readonly Entering[]) {
 
 type Servers = ReadonlyMap<number, readonly string[]>;
 
-/** For each size of room as many servers as the accounts fill; all are members already. */
+/** For each room size as many servers as the accounts fill; all accounts are members. */
 async function prepareServers({ rest, accounts }: PreparedProduct): Promise<Servers> {
   const servers = new Map<number, readonly string[]>();
   for (const room of ROOMS) {

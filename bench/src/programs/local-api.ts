@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
 const MESSAGES = 1_000_000;
 const QUICK_MESSAGES = 50_000;
 const CONNECTIONS = 8;
-/** Many short rounds to a repetition: pages whose ratio is judged are then asked for within a second of each other. */
+/** Many short rounds per repetition, so that compared pages are requested within a second of each other. */
 const ROUNDS = 5;
 const ROUND_MS = 400;
 
@@ -35,7 +35,7 @@ interface Question {
   readonly path: string;
   /** Records in the answer. */
   readonly count: number;
-  /** What the bare server is asked to give the same answer; it is not measured where it has no such question. */
+  /** The equivalent request to the bare server; without one it is not measured. */
   readonly bare: { readonly path: string; readonly measured: boolean };
 }
 
@@ -53,7 +53,7 @@ export const firstPage = ({ roomId }: FilledDevice, limit: number): string =>
 
 export const bearer = (token: string): readonly string[] => [`Authorization: Bearer ${token}`];
 
-/** The real thing, logged in at a real signaling server that is then gone. */
+/** The product's local API, logged in at a signaling server that is then stopped. */
 export async function startLoggedIn({ cores }: Run, device: FilledDevice): Promise<LoggedIn> {
   buildLocalApi();
   const signaling = await prepareProduct(cores.server, 1);
@@ -64,7 +64,7 @@ export async function startLoggedIn({ cores }: Run, device: FilledDevice): Promi
   return { ours, token };
 }
 
-/** Where the `next` link of a page leads. */
+/** The path of a page's `next` link. */
 async function nextOf({ ours, token }: Sides, path: string): Promise<string> {
   const response = await fetch(`http://${HOST}:${ours.port}${path}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -103,7 +103,7 @@ async function questionsOf(
   ];
 }
 
-/** Both give the same records, all of them. */
+/** Both return the same, complete records. */
 async function check({ ours, bare, token }: Sides, { path, count, bare: theirs }: Question): Promise<void> {
   const clients = [new RestClient(ours.port), new RestClient(bare.port)] as const;
   const records = await clients[0].expect(200, { path, token });

@@ -21,14 +21,14 @@ const columns: readonly Column[] = [
 
 const BARE = "bare native bcrypt";
 const ACCOUNTS = 24;
-/** As many logins as this are waiting at any time, beyond those being hashed. */
+/** The number of waiting logins beyond those being hashed. */
 const WAITING = 3;
-/** Less than one address may ask for in a window. */
+/** Fewer than one address may request in a window. */
 const PER_ADDRESS = 60;
 
 const work = "logins";
 
-/** Event-loop delay of the server while something is done. */
+/** The server's event-loop delay during some work. */
 async function withDelay<Done>(server: ServerProcess, act: () => Promise<Done>): Promise<[Done, Sample]> {
   await server.ask("start-delay");
   const done = await act();
@@ -36,7 +36,7 @@ async function withDelay<Done>(server: ServerProcess, act: () => Promise<Done>):
   return [done, { delayP99: Number(p99), delayMax: Number(max) }];
 }
 
-/** Logs in over REST, always with right passwords, never one account twice at once. */
+/** Logs in over REST with correct passwords, never twice at once for one account. */
 class Logins {
   private readonly rest: RestClient;
   private readonly free = Array.from({ length: ACCOUNTS }, (_, index) => index);
@@ -61,7 +61,7 @@ class Logins {
 
   private async one(): Promise<void> {
     const account = this.free.shift() ?? 0;
-    // Addresses of their own: those that registered have used up some of what an address may ask.
+    // Separate addresses, because those of the registrations have used up part of their limits.
     const from = 1_000 + Math.floor(this.asked++ / PER_ADDRESS);
     const body = { username: usernameOf(account), password: PASSWORD };
     const answer = await this.rest.expect(200, { method: "POST", path: "/api/users/login", body, from });
@@ -80,7 +80,7 @@ async function bareLogins(peer: ServerProcess, slots: number, forMs: number): Pr
 
 async function run(run: Run): Promise<Outcome> {
   const results = new Results();
-  // Hashing needs cores beside the event loop's, so nothing is pinned to one here.
+  // Hashing needs other cores than the event loop's, so nothing is pinned.
   const slots = Math.max(1, run.cores.count - 1);
   const product = await prepareProduct(run.cores.all, ACCOUNTS);
   const peer = await startPeer("bcrypt", BARE, { core: run.cores.all });

@@ -1,7 +1,7 @@
-/** How the servers are called in the tables. */
+/** Names of the servers in the tables. */
 export const OURS = { plain: "Hearth, plain", socketIo: "Hearth, Socket.IO", rest: "Hearth" } as const;
 
-/** The same where several variants of ours stand side by side. */
+/** Names of several variants of ours. */
 export const CLUSTER = {
   embedded: "Hearth, embedded",
   nodes: (count: number): string => `Hearth, ${count} node${count === 1 ? "" : "s"}`,

@@ -45,7 +45,7 @@ export async function registerOn(server: ServerProcess, count: number): Promise<
   return accounts;
 }
 
-/** The product with so many accounts in it, on data that ends with this process. */
+/** The product with this many accounts, on data that is removed with this process. */
 export async function prepareProduct(
   core: readonly string[],
   count: number,

@@ -56,7 +56,7 @@ async function profileFanout(server: FanoutServer, quick: boolean, results: Resu
   }
 }
 
-/** All enter the same room, so that this shows what announcing them costs as well. */
+/** All join the same room, so that the cost of announcing them is included. */
 async function profileEntering(server: FanoutServer, quick: boolean, results: Results): Promise<void> {
   const enterAndLeave = async (): Promise<void> => {
     for (let round = 0; round < (quick ? 1 : ROUNDS); round += 1) {
@@ -72,7 +72,7 @@ async function profileEntering(server: FanoutServer, quick: boolean, results: Re
   report(results, `${server.name}, connect, identify, join`, await profiled(server.process, enterAndLeave));
 }
 
-/** What of a connection's memory each function asked for; the connections are opened once before. */
+/** The memory of a connection by allocating function; the connections are opened once before. */
 async function profileMemory(server: FanoutServer, results: Results): Promise<void> {
   const openAll = (): Promise<ClientSocket[]> =>
     ramp(ENTRIES, async (index) => {

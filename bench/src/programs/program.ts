@@ -3,29 +3,29 @@ import type { Results } from "../figures/results.ts";
 import type { Column } from "../figures/table.ts";
 import type { Cores } from "../machine/cores.ts";
 
-/** What a program is told. */
+/** The options of a program. */
 export interface Run {
   readonly cores: Cores;
-  /** One of the program's parts, where only that is measured. */
+  /** The only part to measure, if set. */
   readonly part: string | undefined;
-  /** A smoke run: everything is done and verified, but too briefly for the figures to mean much. */
+  /** A smoke run: does and verifies everything, but too briefly for meaningful figures. */
   readonly quick: boolean;
   readonly repetitions: number;
-  /** Says what is being done, for whoever waits. */
+  /** Reports progress. */
   progress(text: string): void;
 }
 
 export interface Outcome {
   readonly results: Results;
-  /** What the figures are, beyond what their titles say. */
+  /** Notes on the figures. */
   readonly notes: readonly string[];
 }
 
-/** A load program: measures, and refuses to return figures of work that was not done. */
+/** A load program: measures, and throws instead of returning figures when work was not done. */
 export interface Program {
   readonly name: string;
   readonly summary: string;
-  /** What can be measured alone. */
+  /** Parts that can be measured alone. */
   readonly parts?: readonly string[];
   readonly columns: readonly Column[];
   readonly goals: readonly Goal[];

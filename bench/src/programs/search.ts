@@ -23,11 +23,11 @@ const columns: readonly Column[] = [
 
 const SERVERS = 10_000;
 const LOOPS = 20;
-/** Less than one address may ask for at once. */
+/** Fewer than one address may request at once. */
 const PER_ADDRESS = 8;
 const work = `${LOOPS} search loops over ${SERVERS} servers`;
 
-/** What costs a search most: words that many servers share, beginnings of very many, and slips in long ones. */
+/** The most expensive searches: common words, frequent prefixes and typing errors in long words. */
 const QUERIES = [
   "the club of",
   "a",
@@ -48,7 +48,7 @@ async function filledData(servers: number): Promise<string> {
   return folder;
 }
 
-/** Searches without a pause, each loop for itself, while another client asks for the server's health. */
+/** Searches without a pause in independent loops, while another client requests the server's health. */
 class Searches {
   private readonly port: number;
   private asked = 0;

@@ -8,7 +8,7 @@ const payload = Buffer.alloc(150, "x");
 const sent = clientFrame(payload);
 const expected = serverFrame(payload).length;
 
-/** A socket that sends 150 bytes and waits until as many came back, again and again. */
+/** A socket that repeatedly sends 150 bytes and waits for their echo. */
 export class EchoClient implements Meter {
   private readonly client: ClientSocket;
   private received = 0;

@@ -4,7 +4,7 @@ import { HOST, loopbackAddress } from "../machine/addresses.ts";
 
 const END_OF_HEAD = "\r\n\r\n";
 
-/** The size of the whole answer whose beginning this is; `undefined` while its head is not complete. */
+/** The size of the response that starts here; `undefined` until its headers are complete. */
 export function answerSize(begun: Buffer): { readonly status: number; readonly size: number } | undefined {
   const end = begun.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;
@@ -15,7 +15,7 @@ export function answerSize(begun: Buffer): { readonly status: number; readonly s
   return { status, size: end + END_OF_HEAD.length + length };
 }
 
-/** One connection that asks the same again and again, and checks that each answer is a whole 200. */
+/** One connection that repeats a request and checks that each response is a complete 200. */
 export class KeepAliveClient {
   private readonly socket: Socket;
   private readonly request: Buffer;
@@ -31,7 +31,7 @@ export class KeepAliveClient {
     this.socket.on("close", () => this.settle?.reject(new Error("A kept connection was closed")));
   }
 
-  /** Resolves to the size of the answer; rejects unless it is a 200. */
+  /** Resolves to the size of the response; rejects unless it is a 200. */
   ask(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };

@@ -2,8 +2,8 @@ import { percentile } from "../figures/statistics.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 
 /**
- * Several lanes that each do one thing after another for so long. `server` is the process whose time counts;
- * without one (where nothing stands between) only latencies are taken.
+ * Parallel lanes that repeat some work for a time. `server` is the process whose time counts; without one only
+ * latencies are measured.
  */
 export async function runLanes(
   lanes: readonly (() => Promise<unknown>)[],

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { host, port } from "../peers/address.ts";
 import { runLanes } from "../proxy/lanes.ts";
 
-/** `/?ms=…&inFlight=…` asks for so long, so many questions at a time, and says how often that was answered. */
+/** `/?ms=…&inFlight=…` makes requests for this time with this many in flight, and returns the number of responses. */
 export function serveLoad(ask: () => Promise<unknown>): void {
   createServer((request, response) => {
     const asked = new URL(request.url ?? "/", "http://bench").searchParams;

@@ -1,4 +1,4 @@
-/** What is asked and answered on the bus in every variant: as large as the check of a token. */
+/** The bus request and response of every variant, as large as a token check. */
 export const SUBJECT = "bench.verify";
 /** The same for the peer, on the same NATS. */
 export const STOCK_SUBJECT = "bench.stock";

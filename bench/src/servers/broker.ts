@@ -14,10 +14,10 @@ process.on("exit", () => {
   for (const broker of running) broker.abandon();
 });
 
-/** What brokers let in, in every run: nothing here can be reached from another machine. */
+/** The brokers' password in every run; they are not reachable from other machines. */
 export const CREDENTIALS = { user: "bench", password: "bench-bench-bench-bench" } as const;
 
-/** A real NATS or Redis, in memory only: a process of its own that this one started and ends. */
+/** A real NATS or Redis without persistence, as a child process. */
 export class Broker {
   readonly port: number;
   private readonly child: ChildProcess;

@@ -11,7 +11,7 @@ import { ServerProcess } from "./server-process.ts";
 const builder = fileURLToPath(new URL("../../../desktop/tools/build/headless.ts", import.meta.url));
 const program = fileURLToPath(new URL("../../../desktop/dist/headless.mjs", import.meta.url));
 
-/** Builds the program where that has to be done, outside of the process that is measured. */
+/** Builds the program if needed, outside of the measured process. */
 export function buildLocalApi(): void {
   const { status } = spawnSync(process.execPath, [builder, "--help"], {
     stdio: ["ignore", "ignore", "inherit"],
@@ -19,7 +19,7 @@ export function buildLocalApi(): void {
   if (status !== 0 || !existsSync(program)) throw new Error("The local API could not be built");
 }
 
-/** The device's local API as a person runs it without a window; `signalingUrl` may validate logins. */
+/** The headless local API; `signalingUrl` may validate logins. */
 export async function startLocalApi(
   { folder }: FilledDevice,
   signalingUrl: string,

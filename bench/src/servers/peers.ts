@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { freePort, isListening } from "@hearth/runtime/testing/servers";
 import { ServerProcess } from "./server-process.ts";
 
-/** The programs beside which the product is measured; each is a file of `../peers`. */
+/** The programs that the product is compared with; each is a file in `../peers`. */
 export type PeerName =
   | "bcrypt"
   | "express-proxy"

@@ -14,7 +14,7 @@ export interface PresenceNodeOptions {
   readonly redis: Broker;
 }
 
-/** One presence node as a cluster runs it; those of one Redis are one cluster. */
+/** One presence node of a cluster; nodes with one Redis form a cluster. */
 export async function startPresenceNode({ core, nats, redis }: PresenceNodeOptions): Promise<ServerProcess> {
   const port = await freePort();
   const metricsPort = await freePort();

@@ -3,8 +3,8 @@ import { Session } from "node:inspector";
 import type { HeapProfiler, Profiler } from "node:inspector";
 
 /**
- * Loaded into every measured process before its own code, ours and the peers' alike, and idle until the load
- * client asks something over the process's own channel.
+ * Loaded into every measured process, ours and the peers', and idle until the load client sends a request over the
+ * IPC channel.
  */
 const DELAY_RESOLUTION_MS = 1;
 const MICROS_PER_SAMPLE = 200;
@@ -14,7 +14,7 @@ const NANOS_PER_MS = 1_000_000;
 let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 let session: Session | undefined;
 
-/** The timer that takes the samples waits for its interval; only what comes on top is delay. */
+/** The sampling timer waits for its interval; only the excess is delay. */
 const delayMs = (nanos: number): number => Math.max(0, nanos / NANOS_PER_MS - DELAY_RESOLUTION_MS);
 
 function collectGarbage(): Record<string, number> {
@@ -51,7 +51,7 @@ function startHeapProfile(): Record<string, number> {
   return {};
 }
 
-/** What was allocated since the start and is still in use. */
+/** Memory allocated since the start and still in use. */
 function stopHeapProfile(): HeapProfiler.SamplingHeapProfile {
   collectGarbage();
   let profile: HeapProfiler.SamplingHeapProfile | undefined;

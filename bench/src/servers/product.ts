@@ -8,10 +8,10 @@ import { ServerProcess } from "./server-process.ts";
 
 const entry = fileURLToPath(new URL("../../../all-in-one.ts", import.meta.url));
 
-/** The lowest cost the product accepts; what logins cost is measured by a program of its own. */
+/** The lowest cost the product accepts; the program `login` measures logins. */
 export const BCRYPT_COST = 10;
 
-/** A program's few accounts say what a whole community does, so the budgets of AB5 count but refuse nothing. */
+/** A program's few accounts send as much as a whole community, so the budgets of AB5 count but refuse nothing. */
 export const ONE_FOR_MANY = {
   CONNECTION_KIB_PER_SECOND: "1000000",
   ACCOUNT_MESSAGES_PER_SECOND: "1000000",
@@ -19,7 +19,7 @@ export const ONE_FOR_MANY = {
   ROOM_KIB_PER_SECOND: "1000000",
 };
 
-/** One address sends what thousands do: the gateway's budgets (AB3) are off, and the rest stays at its default. */
+/** One address sends as much as thousands, so the gateway's budgets (AB3) are off; the rest stays at its default. */
 const NO_BUDGETS = {
   MAX_CONNECTIONS_PER_ADDRESS: "0",
   MAX_ACCOUNT_WRITES_PER_SECOND: "0",
@@ -35,14 +35,14 @@ export interface ProductOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A folder for the product's data, gone when the process ends. */
+/** A folder for the product's data, removed when the process ends. */
 export function temporaryData(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-data-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The whole product in one process, with every limit and check at its default but those that count by address. */
+/** The whole product in one process, with default limits and checks except those per address. */
 export async function startProduct({
   core,
   nodeOptions,

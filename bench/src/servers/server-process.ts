@@ -12,11 +12,11 @@ export interface ServerOptions {
   readonly name: string;
   /** The file that Node runs. */
   readonly file: string;
-  /** What stands behind it on its command line. */
+  /** Its command-line arguments. */
   readonly args?: readonly string[];
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** What stands before the program, to put it on a core. */
+  /** The command prefix that pins it to a core. */
   readonly core: readonly string[];
   readonly nodeOptions?: readonly string[];
   readonly ready: () => Promise<boolean>;
@@ -32,7 +32,7 @@ process.on("exit", () => {
   for (const server of running) server.abandon();
 });
 
-/** A server under measurement: a process of its own that this one started and ends. */
+/** A measured server, as a child process. */
 export class ServerProcess {
   readonly name: string;
   readonly port: number;
@@ -124,7 +124,7 @@ export class ServerProcess {
     this.abandon();
   }
 
-  /** Ends it without asking, and leaves nothing behind. */
+  /** Kills it and removes its files. */
   abandon(): void {
     running.delete(this);
     if (!this.ended) this.kill();

@@ -4,10 +4,10 @@ import { HOST, loopbackAddress } from "../machine/addresses.ts";
 import type { Door, Message } from "./doors.ts";
 import { clientFrame, FrameReader, OPCODE } from "./frames.ts";
 
-/** One read buffer for all sockets: what is read is counted or copied before the next read. */
+/** One read buffer for all sockets: data is counted or copied before the next read. */
 const readBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 const ANSWER_MS = 20_000;
-/** Clients share this many addresses, so that no address reaches a limit of connections. */
+/** Clients share this many addresses, so that no address reaches the connection limit. */
 const ADDRESSES = 100;
 const REFUSALS = new Set(["error", "auth_error", "auth_required", "closing"]);
 
@@ -23,7 +23,7 @@ const handshake = ({ path, headers = [] }: Door): string =>
     "\r\n",
   ].join("\r\n");
 
-/** Adds up what arrives on many sockets. */
+/** Sums the bytes of many sockets. */
 export interface Meter {
   add(bytes: number): void;
 }
@@ -35,11 +35,11 @@ interface Waiter {
 }
 
 /**
- * A client on a bare TCP socket. It reads frames until it is told to count; from then on it parses nothing and
- * only adds up bytes, so that the load client costs as little as it can.
+ * A client on a bare TCP socket. It reads frames until counting starts; then it only counts bytes, so that the load
+ * client costs as little as possible.
  */
 export class ClientSocket {
-  /** Bytes that came since counting began. */
+  /** Bytes received since counting started. */
   counted = 0;
   private readonly socket: Socket;
   private readonly door: Door;
@@ -50,7 +50,7 @@ export class ClientSocket {
   private failure: Error | undefined;
   private closing = false;
 
-  /** `index` chooses the address that the client dials from. */
+  /** `index` chooses the client's address. */
   constructor(port: number, door: Door, index: number) {
     this.door = door;
     this.socket = connect({
@@ -65,7 +65,7 @@ export class ClientSocket {
     this.socket.on("close", () => this.fail(new Error("The server closed a connection")));
   }
 
-  /** Through the handshake and the door's greeting. */
+  /** Completes the handshake and the door's greeting. */
   static async open(port: number, door: Door, index: number): Promise<ClientSocket> {
     const client = new ClientSocket(port, door, index);
     const { greeting } = door;
@@ -107,7 +107,7 @@ export class ClientSocket {
     return found;
   }
 
-  /** The next text that is wanted; the empty text stands for the end of the handshake. */
+  /** The next expected text; an empty one means the end of the handshake. */
   nextText(wants: (text: string) => boolean): Promise<string> {
     if (this.failure) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
@@ -126,13 +126,13 @@ export class ClientSocket {
     });
   }
 
-  /** From now on bytes are only counted. */
+  /** Only counts bytes from now on. */
   count(meter: Meter): void {
     this.counted = 0;
     this.meter = meter;
   }
 
-  /** Throws what went wrong with the connection, if anything did. */
+  /** Throws the connection's error, if any. */
   check(): void {
     if (this.failure) throw this.failure;
   }

@@ -1,21 +1,21 @@
-/** A message of the protocol, whichever way it travels. */
+/** A message of the protocol in either direction. */
 export interface Message {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** How a kind of client opens its connection and writes messages on it. */
+/** How a kind of client connects and writes messages. */
 export interface Door {
   readonly name: string;
   readonly path: string;
-  /** Lines that go with the handshake. */
+  /** Header lines of the handshake. */
   readonly headers?: readonly string[];
-  /** What the server says first, where it does, and what the client answers. */
+  /** The server's greeting, if any, and the client's response. */
   readonly greeting?: { readonly awaits: string; readonly says: string; readonly welcome: string };
   encode(message: Message): string;
-  /** `undefined` for what is no message. */
+  /** `undefined` if it is no message. */
   decode(text: string): Message | undefined;
-  /** The answer to a heartbeat that travels as text. */
+  /** The response to a heartbeat in a text frame. */
   heartbeat?(text: string): string | undefined;
 }
 

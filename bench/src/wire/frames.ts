@@ -2,7 +2,7 @@ const FIN = 0x80;
 const MASKED = 0x80;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
-/** Not zero, so that servers have to undo it as they would for any client. */
+/** Not zero, so that servers must unmask it as for any client. */
 const MASK = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
 
 export const OPCODE = { text: 1, close: 8, ping: 9, pong: 10 } as const;
@@ -35,7 +35,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** Takes a server's frames out of a stream of bytes. Frames are whole ones; no server here splits messages. */
+/** Reads a server's frames from a stream of bytes. No server here fragments messages. */
 export class FrameReader {
   private pending: Buffer = Buffer.alloc(0);
 

@@ -1,7 +1,7 @@
-/** How many connections are being opened at a time. */
+/** The number of connections opened in parallel. */
 const WIDTH = 32;
 
-/** Runs `one` for 0 to `count` − 1, 32 at a time, and returns what they made, in order. */
+/** Runs `one` for 0 to `count` − 1, 32 at a time, and returns the results in order. */
 export async function ramp<Made>(count: number, one: (index: number) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   let next = 0;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const { as, enter, make, publicly } = discoveryOf(() => ({ url: server.url, owner }));
 
-/** An attack waits where a rate limit asks it to, so that what ends it is the quota. */
+/** An attack respects rate limits, so that the quota is what ends it. */
 async function insistently<Body>(ask: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
   for (let left = 5; ; left -= 1) {
     const answer = await ask();

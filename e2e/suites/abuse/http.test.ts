@@ -21,7 +21,7 @@ writeFileSync(join(webRoot, "index.html"), "<!doctype html><title>Client</title>
 writeFileSync(join(webRoot, ASSET), Buffer.alloc(MEGABYTE, "/"));
 afterAll(() => rmSync(webRoot, { recursive: true, force: true }));
 
-// The number that the rule names, which other suites switch off.
+// The rule's limit, which other suites turn off.
 const server = serverForTests({
   env: { WEB_ROOT: webRoot, LOG_LEVEL: "info", MAX_CONNECTIONS_PER_ADDRESS: "1000" },
 });
@@ -38,7 +38,7 @@ const request = (target: string, headers: readonly string[] = []) =>
 
 const descriptors = async (): Promise<number> => (await metricsOf(server)).sum("process_open_fds");
 const memory = async (): Promise<number> => (await metricsOf(server)).sum("process_resident_memory_bytes");
-/** The middle one of five: other programs of this machine delay single ones. */
+/** The median of five, because other programs delay single requests. */
 const healthMs = async (): Promise<number> => {
   const times: number[] = [];
   for (let count = 0; count < 5; count++) {
@@ -52,18 +52,20 @@ const untilReleased = async (before: number): Promise<void> => {
   await until(async () => (await descriptors()) <= before + 10, RELEASE_MS);
 };
 
-/** What the server holds once it is no more than the limit, or at the latest after 30 s; asked so seldom that it is idle. */
+/** The memory use once it is below the limit, or after 30 s; polled rarely, so that the server stays idle. */
 const memoryAfterwards = async (limit: number): Promise<number> => {
   const deadline = performance.now() + RELEASE_MS;
   while ((await memory()) >= limit && performance.now() < deadline) await sleep(1_000);
   return memory();
 };
 
-/** A server that is blocked answers later than this, a test machine that does other things does not. */
+/** A blocked server responds later than this; a busy test machine does not. */
 const MAX_HEALTH_MS = 4_000;
-/** By then descriptors and memory are back. On an idle machine descriptors take 100 ms, memory 5 to 10 s. */
+/**
+ * The time until descriptors and memory are released. On an idle machine descriptors take 100 ms, memory 5 to 10 s.
+ */
 const RELEASE_MS = 30_000;
-/** Growth of less is not worth a collection. */
+/** V8 does not collect garbage for less growth. */
 const MAX_REMAINDER = 48 * MEGABYTE;
 
 describe("encoded bodies", () => {
@@ -108,7 +110,7 @@ describe("connections", () => {
     const before = await descriptors();
     await open(20, request(ASSET).repeat(100));
     await sleep(500);
-    // The file is read once for all of them.
+    // One read of the file serves all of them.
     expect(await descriptors()).toBeLessThanOrEqual(before + 20 + 10);
     for (const socket of sockets.splice(0)) socket.destroy();
     await untilReleased(before);
@@ -129,7 +131,7 @@ describe("connections", () => {
 
   it("AB2 an address's connections past 1,000 are refused", async () => {
     await open(990, "");
-    // Those of the measurements count, too.
+    // Includes the connections of the measurements.
     await open(30, "");
     for (const socket of sockets) socket.resume();
     await sleep(500);

@@ -38,7 +38,7 @@ describe("attacks on the local API", () => {
   beforeAll(() => {
     if (isLinux) idle = descriptors();
   });
-  /** Connections of the test before may still be closing. */
+  /** Connections of the previous test may still be closing. */
   const untilReleased = () => until(async () => descriptors() <= idle + 10, RELEASE_MS);
   const memory = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${local.process.pid}/status`, "utf8"))?.[1]) * 1024;
@@ -78,7 +78,7 @@ describe("attacks on the local API", () => {
       const requests = request("/docs/assets/swagger-ui-bundle.js").repeat(100);
       sockets.push(...(await Promise.all(Array.from({ length: 20 }, () => openDeaf(local.url, requests)))));
       await sleep(500);
-      // The connections themselves, and next to nothing else.
+      // The connections themselves, and almost nothing else.
       expect(descriptors()).toBeGreaterThanOrEqual(idle + 15);
       expect(descriptors()).toBeLessThanOrEqual(idle + 20 + 15);
       expect((await sendRaw(local.url, request("/api/health"))).status).toBe(200);
@@ -99,7 +99,7 @@ describe("attacks on the local API", () => {
     expect(answer.statuses).toHaveLength(61);
   });
 
-  /** Once the lines of what was asked before have been written. */
+  /** Waits until the lines of earlier requests are written. */
   const outputLength = async (): Promise<number> => {
     for (let before = -1; before !== local.output().length; ) {
       before = local.output().length;

@@ -5,13 +5,13 @@ import { serverForTests } from "../../src/server/for-tests.ts";
 
 const QUIET = "198.51.100.7";
 const NOISY_ADDRESSES = 60;
-/** Of each noisy address at the same time. */
+/** Parallel logins of each noisy address. */
 const AT_ONCE = 3;
 const NOISE_MS = 7_000;
 const BASELINE_MS = 2_000;
 const LOGINS = 4;
 
-/** `TRUST_PROXY`: the test says which address a client comes from, as a proxy in front would. */
+/** `TRUST_PROXY`: the test sets a client's address, like a proxy in front. */
 const server = serverForTests({ env: { TRUST_PROXY: "1", MAX_WAITING_LOGINS_PER_ADDRESS: "4" } });
 
 const login = (address: string, username: string, password = PASSWORD) =>
@@ -21,7 +21,7 @@ const login = (address: string, username: string, password = PASSWORD) =>
   });
 
 let names = 0;
-/** Guesses at names that nobody has until the time is over; resolves with how many were answered. */
+/** Guesses at unknown names for some time; resolves with the number of responses. */
 async function guess(address: string, until: number): Promise<number> {
   let answered = 0;
   while (performance.now() < until) {
@@ -77,7 +77,7 @@ describe("logins under attack", () => {
         `hashes a second: ${perSecond.quiet.toFixed(1)} with 4 addresses, ${perSecond.noisy.toFixed(1)} with ${NOISY_ADDRESSES}\n`,
     );
     expect(Math.max(...during)).toBeLessThan(Math.max(...alone) + 2_000);
-    // What it is to the figure says `npm run bench -- login`; a queue that stalls would be far below this.
+    // `npm run bench -- login` measures the exact rate; a stalled queue would be far below this.
     expect(perSecond.noisy).toBeGreaterThan(perSecond.quiet * 0.2);
   }, 40_000);
 

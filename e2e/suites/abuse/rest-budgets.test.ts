@@ -4,7 +4,7 @@ import { type Answer, type CallOptions, call, createServer, register } from "../
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 
-// The numbers that the rule names, which other suites switch off.
+// The rule's limits, which other suites turn off.
 const server = serverForTests({
   env: {
     TRUST_PROXY: "loopback",
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 
 let addresses = 0;
-/** An address that nobody has used yet. */
+/** An unused address. */
 const freshAddress = (): string => `203.0.113.${(addresses += 1)}`;
 
-/** So many calls at once, and those of them that were refused for their number. */
+/** Makes this many parallel calls; returns all and those refused by the limit. */
 const flood = async (
   count: number,
   method: string,

@@ -10,7 +10,7 @@ import { runCommand } from "../../src/server/command.ts";
 import { type RunningServer, startServer } from "../../src/server/process.ts";
 
 const PLAIN = "old plain password";
-/** Of {@link PLAIN}, as PHP writes it. */
+/** The hash of {@link PLAIN} in PHP's format. */
 const BCRYPT = "$2y$04$uo.uYc1I8QebLw7aHFjgzegST3KtRLNANVC.icFgyhviAaG85XLUW";
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 

@@ -15,7 +15,7 @@ import { expectProblem } from "../../src/expectations/problem.ts";
 import { runCommand } from "../../src/server/command.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 
-/** The command runs in a process of its own beside the server, on the same data. */
+/** The command runs as a separate process on the server's data. */
 const server = serverForTests({ env: { REGISTRATION: "invite" } });
 
 interface Outcome {
@@ -35,7 +35,7 @@ const register = (username: string, invitation?: string): Promise<Answer<Credent
 const login = (username: string, password = PASSWORD): Promise<Answer<Credential & Problem>> =>
   call(server.url, "POST", "/api/users/login", { body: { username, password } });
 
-/** Invited and registered. */
+/** Registers a user with an invitation. */
 const member = async (username: string): Promise<Credential> => {
   const { out } = await admin("invitations", "create");
   return (await register(username, out)).body;

@@ -26,11 +26,11 @@ const SECOND = 1_000;
 const sessionsOf = (url: string, { token }: Credential): Promise<SessionInfo[]> =>
   expectOk(url, "GET", "/api/users/sessions", { token });
 
-/** One device of a session behind every kind of client. */
+/** A session's device on every kind of client. */
 const everywhere = (url: string, credential: Credential): Promise<Device[]> =>
   Promise.all(CLIENTS.map(([, dial]) => openDevice(dial, url, credential)));
 
-/** AU6: each says why, and closes within a second of the answer that ended the session. */
+/** AU6: each gets the reason and closes within a second of the response that ended the session. */
 const expectEnded = async (devices: readonly Device[], since: number, code: number, reason: string) => {
   for (const device of devices) {
     const closed = await device.closed;
@@ -86,7 +86,7 @@ describe("ending a session", () => {
     const since = Date.now();
     const refused = await call(server.url, "GET", "/api/users/me", { token: lost.token });
     expect(expectProblem(refused, "AUTH_INVALID").reason).toBe("revoked");
-    // Another service than the one that ended it, and a token that the gateway has just seen.
+    // Asks another service than the one that ended it, with a token in the gateway's cache.
     const elsewhere = await call(server.url, "GET", "/api/servers/mine", { token: lost.token });
     expect(expectProblem(elsewhere, "AUTH_INVALID").reason).toBe("revoked");
     await expectEnded(lostDevices, since, 4501, "revoked");
@@ -146,7 +146,7 @@ describe("ending a session", () => {
         const socket = await dial(server.url);
         const logout = (): Promise<Answer<unknown>> =>
           call(server.url, "POST", "/api/users/logout", { token });
-        // From well before identify to a few milliseconds after it.
+        // From before identify to a few milliseconds after it.
         const early = run % 5 === 0 ? logout() : undefined;
         socket.send({ type: "identify", token });
         await new Promise((resolve) => setTimeout(resolve, run % 5));

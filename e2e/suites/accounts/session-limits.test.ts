@@ -32,7 +32,7 @@ describe("limits", () => {
   });
   it("AU8 L-8 exactly 100 of 200 simultaneous registrations and logins from one address pass", async () => {
     const headers = { "x-forwarded-for": "192.0.2.1" };
-    // A name that is taken is refused without a hash, which keeps this quick; it counts like any other.
+    // A taken name is refused without hashing, which keeps this quick, and counts like any other.
     const taken = () =>
       call(server.url, "POST", "/api/users/register", {
         body: { username: "Victim", password: PASSWORD },
@@ -53,7 +53,7 @@ describe("limits", () => {
       Number(answered.get("retry-after"));
     const before = Math.min(...limited.map(retryAfter));
     await new Promise((resolve) => setTimeout(resolve, SECOND));
-    // A blocked hit does not lengthen the window.
+    // A blocked hit does not extend the window.
     expect(retryAfter(await taken())).toBeLessThan(before + 1);
     expect((await attempt(PASSWORD, HOME)).status).toBe(200);
   }, 60_000);

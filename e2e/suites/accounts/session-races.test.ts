@@ -27,7 +27,7 @@ describe("simultaneous requests of one account", () => {
       ];
       const order = racing.map((_, index) => (index * 3 + run) % racing.length);
       const answers = await Promise.all(order.map(async (index) => racing[index]?.()));
-      // Too late is a clear refusal; nothing else goes wrong.
+      // A late request gets a clear refusal; nothing else fails.
       for (const answer of answers) expect([200, 201, 204, 401]).toContain(answer?.status);
       await until(
         async () => (await call(server.url, "GET", "/api/users/me", { token })).status === 401,

@@ -27,7 +27,7 @@ describe("the client's chat over the real server", () => {
         ),
       PATIENCE_MS,
     );
-    // Its connection enters the room after the account has joined it.
+    // The connection joins after the account has become a member.
     await until(async () => talker.isIn(room.id), PATIENCE_MS);
     return talker;
   };
@@ -70,14 +70,15 @@ describe("the client's chat over the real server", () => {
     const [first] = await ada.messages(place());
     await ada.chat.edit(first?.id ?? "", "before, corrected");
     await ada.chat.react(first?.id ?? "", "🌱", true);
-    // Nobody keeps for Bob what is said while he is away, so Ada comes back after him; his word goes out once he is back.
+    // Nobody stores messages for Bob while he is away, so Ada reconnects after him; his message is sent when he is
+    // back.
     ada.goOffline();
     await bob.chat.send(place(), { content: "here again" });
     server = await startServer({ env: { PORT: port }, dataDir });
     await until(async () => (await bob.says(place())).includes("here again (sent)"), PATIENCE_MS);
     ada.goOnline();
     await says(ada, ["before, corrected", ...texts]);
-    // What the server took and lost with its life is not ours to bring back; whoever hears it hears it once.
+    // Messages that the server accepted before the kill may be lost; each one that arrives, arrives once.
     await until(async () => (await bob.says(place())).includes("text 19 (sent)"), PATIENCE_MS);
     await until(async () => (await bob.says(place())).includes("before, corrected (sent)"), PATIENCE_MS);
     await until(async () => (await bob.store.reactions(first?.id ?? ""))?.length === 1, PATIENCE_MS);

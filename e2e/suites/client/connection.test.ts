@@ -155,7 +155,7 @@ describe("the client's connection and the real server", () => {
     const connected = await online();
     await server.stop("SIGKILL");
     await connected.reaches("waiting");
-    // Some tries in vain, so that the next one is far away.
+    // After some failed attempts the next one is far away.
     await until(() => (connected.connection.state.getState().retryAt ?? 0) - Date.now() >= 3_000, 40_000);
     server = await startServer({ dataDir, env: { PORT: port } });
     connected.attend({ isOnline: false });

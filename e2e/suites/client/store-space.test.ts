@@ -12,7 +12,7 @@ inChromium("the browser's store in Chromium, full or with many messages", () => 
     const narrow = await store.browser.newContext();
     const session = await narrow.newCDPSession(await narrow.newPage());
     const { origin } = new URL(store.url);
-    // Set before anything is opened there, as the browser remembers for a while how much room it saw.
+    // Set before anything is opened there, because the browser caches the quota for a while.
     await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 8_000_000 });
     const filled = await openTab(narrow, store.url);
     await filled.run("(store) => store.saveRooms([hearth.aRoom()])");

@@ -20,7 +20,7 @@ const UPGRADE = [
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
 
-/** What a bare connection is answered to one line. */
+/** The response to one line on a bare connection. */
 const said = (port: number, line: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(line));

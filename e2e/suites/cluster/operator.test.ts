@@ -14,7 +14,7 @@ import { startChild } from "../../src/server/child.ts";
 import { type Cluster, startCluster } from "../../src/server/cluster.ts";
 import { addressesFor } from "../../src/server/member.ts";
 
-/** The commands run beside two processes of their service, in the environment of one, as in a container. */
+/** The commands run beside two processes of their service with the environment of one, as in a container. */
 describe("the operator of a cluster", () => {
   let cluster: Cluster;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe("the operator of a cluster", () => {
   };
   const users = (...args: string[]) => command("auth", ...args);
   const servers = (...args: string[]) => command("discovery", ...args);
-  /** Without what reading the log adds to it. */
+  /** Without the entries that reading the log adds. */
   const auditOf = async (text: string): Promise<string[]> => {
     const { out } = await users("audit", "list", "--limit", "50");
     return out.split("\n").filter((line) => line.includes(text));

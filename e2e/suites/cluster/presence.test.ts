@@ -48,7 +48,7 @@ describeThreeNodes("three presence nodes behave as one", (nodes, common) => {
     const first = await nodes.on(0, account, id);
     const second = await nodes.on(1, account, id);
     expect(await first.inbox.next("superseded")).toMatchObject({ type: "superseded" });
-    // Dialled by the plain door, where the code is seen.
+    // Over the plain door, which shows the close code.
     expect((await first.closed).code).toBe(CLOSE.SUPERSEDED.code);
     const third = await nodes.on(2, account, id);
     await second.closed;
@@ -153,7 +153,7 @@ describeThreeNodes("three presence nodes behave as one", (nodes, common) => {
     for (let run = 0; run < 10; run += 1) {
       await Promise.all(devices.map((device) => device.ask(takeover)));
       await settled(...devices);
-      // News of takeovers may overtake each other on their way; the highest fence counts.
+      // Notices of takeovers may arrive out of order; the highest fence counts.
       const owners = devices.map(({ inbox }) => newest(inbox.all)["ownerClientInstanceId"]);
       expect([run, new Set(owners).size]).toEqual([run, 1]);
     }

@@ -38,7 +38,7 @@ if (typeof engine === "string") {
 } else {
   describe(title, () => {
     let stack: Stack;
-    /** A gateway that does not listen yet is not well either. */
+    /** A gateway that does not listen yet is not healthy either. */
     const isWell = async (): Promise<boolean> =>
       call<{ status: string }>(stack.url, "GET", "/api/health").then(
         ({ body }) => body.status === "ok",

@@ -36,7 +36,7 @@ describeCluster("dependencies that fail", (cluster) => {
     const strike = () => freeze(cluster().redis, FROZEN_MS);
     const { entries } = await underFault(cluster(), { name: "F7 frozen", disturbs: EVERYTHING, strike });
     const closed = entriesOf(entries, "closed").filter(({ code }) => code >= 4_000);
-    // Of those who sign out, all the time.
+    // The effects of constant logouts.
     expect(closed.filter(({ code }) => code !== CLOSE.SESSION_REVOKED.code)).toEqual([]);
     expect(failedRequests(entries)).toEqual([]);
   }, 120_000);

@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 const HALF_A_MINUTE = 30_000;
 
 /**
- * Each on a cluster of its own: what minutes of load leave behind makes FerretDB slow, which reads a whole collection
- * for anything but an id.
+ * Each on its own cluster: the data of minutes of load makes FerretDB slow, which scans a whole collection for
+ * anything but an id.
  */
 const lasting = (
   title: string,

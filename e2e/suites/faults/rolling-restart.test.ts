@@ -9,7 +9,7 @@ const LIMIT_MS = 120_000;
 
 type Strike = Parameters<typeof underFault>[1]["strike"];
 
-/** WS14, WS15: what ends sockets here tells each of them when to come back, at a time of its own. */
+/** WS14, WS15: whoever closes sockets tells each of them when to reconnect, at different times. */
 async function callsBack(
   { participants }: Parameters<Strike>[0],
   entries: Parameters<Strike>[1]["entries"],
@@ -18,7 +18,7 @@ async function callsBack(
   const from = entries.length;
   const before = participants.map(({ retries }) => retries.length);
   await strike();
-  // Its own lost network aside, a socket ends only with the code that says when to come back.
+  // Apart from its own network loss, a socket closes only with the code that announces the reconnect delay.
   const codes = entriesOf(entries.slice(from), "closed").map(({ code }) => code);
   expect(codes.filter((code) => ![4001, 4501, 1006, 1005].includes(code))).toEqual([]);
   expect(codes.filter((code) => code === 4001).length).toBeGreaterThanOrEqual(participants.length / 2);

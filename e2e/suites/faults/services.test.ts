@@ -8,7 +8,7 @@ import { freezeAmidSync, kill } from "../../src/faults/strikes.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
 const AWAY_MS = 3_000;
-/** Several times as long as a question on the bus waits for its answer. */
+/** Several times the timeout of a bus request. */
 const FROZEN_MS = 9_000;
 const LIMIT_MS = 120_000;
 

@@ -8,10 +8,10 @@ import { findChromium } from "../../src/browser/chromium.ts";
 import { startLocalApi } from "../../src/local-api/process.ts";
 import type { RunningLocalApi } from "../../src/local-api/process.ts";
 
-/** A page of somebody else, on a name that its owner lets point to this machine (DNS rebinding, rule LA4). */
+/** A foreign page whose host name resolves to this machine (DNS rebinding, rule LA4). */
 const EVIL = "evil.test";
 const EVIL_PAGE = "<!doctype html><title>evil</title><p>Hello</p>";
-/** Chromium alone asks its user before a page reaches into the local network; here it must be us who refuses. */
+/** Only Chromium asks its user before a page reaches the local network; here the server itself must refuse. */
 const WITHOUT_THEIR_OWN_CHECKS = "--disable-features=LocalNetworkAccessChecks";
 const PATIENCE_MS = 30_000;
 const CREDENTIAL = {
@@ -56,7 +56,7 @@ const loginBody = () =>
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** A form whose text is JSON to whoever does not look at its type. */
+/** A form whose text parses as JSON. */
 const formPage = (): string => `${EVIL_PAGE}
   <form method="post" enctype="text/plain" action="${local.url}/api/auth/login">
     <input name="${escaped(`${loginBody().slice(0, -1)},"filler":"`)}" value="${escaped('"}')}">
@@ -92,7 +92,7 @@ beforeEach(async () => {
   if (executablePath !== undefined) page = await (await browser.newContext()).newPage();
 });
 
-/** What a page's script gets to see of an answer. */
+/** What a page's script can read of a response. */
 interface Seen {
   readonly status?: number;
   readonly type?: string;
@@ -159,7 +159,7 @@ describe("the local API and pages of other sites, in a real browser (needs Chrom
         expect(seen).toEqual({ error: "TypeError: Failed to fetch" });
       }
     }
-    // The same request reaches us if the page does without an answer, so it is not the browser that cannot connect.
+    // The same request arrives when the page does not read the response, so the browser can connect.
     expect(await fetchFromPage(`${local.url}/api/health`, { mode: "no-cors" })).toEqual({
       status: 0,
       type: "opaque",

@@ -25,7 +25,7 @@ const PAGES = [
   "/privacy",
 ] as const;
 
-/** Swagger UI puts the link of an operation into the button that opens it, and names the dialog's buttons twice. */
+/** Swagger UI nests an operation's link in a button, and labels the dialog's buttons twice. */
 const SWAGGER_UI_FAULTS = ["nested-interactive", "label-content-name-mismatch"];
 
 const SCHEMES = ["light", "dark"] as const;
@@ -37,7 +37,7 @@ let browser: Browser;
 const open = (address: string, colorScheme: (typeof SCHEMES)[number] = "light"): Promise<DocumentPage> =>
   openDocument(browser, documents.url + address, { colorScheme, reducedMotion: "reduce" });
 
-/** From 0 to 255, of the page's background. */
+/** The brightness of the page's background, 0 to 255. */
 const brightness = async (page: Page): Promise<number> => {
   const colour = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
   const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
@@ -46,7 +46,7 @@ const brightness = async (page: Page): Promise<number> => {
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-/** What has the focus after each press of Tab, by its text or label. */
+/** The focused element after each press of Tab, by its text or label. */
 async function tabStops(page: Page, count: number): Promise<string[]> {
   const stops: string[] = [];
   for (let pressed = 0; pressed < count; pressed += 1) {
@@ -179,7 +179,7 @@ inChromium("the local server's documents in Chromium", () => {
       await using opened = await open("/static-docs/concepts");
       const { page, complaints } = opened;
       const box = page.getByRole("searchbox");
-      // Keys that are pressed before the page's script runs are nobody's.
+      // Nothing handles keys before the page's script runs.
       await until(async () => {
         if (!(await box.isVisible())) await page.keyboard.press("Control+k");
         return box.isVisible();

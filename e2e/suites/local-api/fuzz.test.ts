@@ -36,7 +36,7 @@ if (program === undefined) {
         document: `${local.url}/api/openapi.json`,
         headers: { Authorization: `Bearer ${token}` },
         ...(run.seed !== 3 && { parameters: { "path.roomId": room?.id ?? "" } }),
-        // No document can say that the scope `server` needs a `serverId`, and the other does not.
+        // OpenAPI cannot express that only the scope `server` needs a `serverId`.
         rules: [{ of: 'include-operation-id = "getPluginValue"', statuses: [200, 400, 401, 403, 404] }],
         ...run,
       });

@@ -12,7 +12,7 @@ const server = serverForTests();
 const sessionsOf = (token: string): Promise<readonly { readonly id: string }[]> =>
   expectOk(server.url, "GET", "/api/users/sessions", { token });
 
-/** Runs a part of the suite with a local API of its own, because logins are limited per minute. */
+/** Runs a part of the suite with its own local API, because logins are limited per minute. */
 const withLocalApi = async (
   args: readonly string[],
   run: (local: RunningLocalApi) => Promise<void>,
@@ -163,7 +163,7 @@ describe("a signaling server in trouble", () => {
       await upstream.stop();
       const body = { serverUrl: upstream.url, username, password: PASSWORD };
       expectProblem(await tryLogin(local.url, body), "UPSTREAM_UNREACHABLE");
-      // Whoever is in stays in: reading needs nobody else.
+      // Tokens stay valid: reading needs no other server.
       expect(await profile(local, token)).toMatchObject({ status: 200 });
       const back = await startServer({ dataDir: upstream.dataDir, env: { PORT: port } });
       await localLogin(local.url, back.url, username);

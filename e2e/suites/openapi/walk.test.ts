@@ -25,11 +25,11 @@ const visit = <Body = unknown>(id: string, status: number, options?: Visit): Pro
 
 const as = ({ token }: Credential) => ({ token });
 
-/** Of an operation on one's own account, so that it is not refused for another reason. */
+/** Uses one's own account, so that nothing else causes a refusal. */
 const ownParams = ({ path }: Operation): Values =>
   path.includes("device-tokens") ? { userId: owner.id, deviceId: "none" } : {};
 
-/** Operations whose 403 is not for what belongs to somebody else. */
+/** Operations whose 403 has another reason than ownership. */
 const NOT_FOR_BEING_ANOTHERS = [
   ...["createServer", "createRequest", "decideRequest", "deleteInvite", "joinServer"],
   ...["register", "login", "resetPassword", "blockUser"],
@@ -53,7 +53,7 @@ describe("a walk through all operations", () => {
         if (place === "path")
           await visit(id, 400, { ...options, params: { ...options.params, [name]: "no id of ours!" } });
         if (name === "limit") await visit(id, 400, { ...options, query: { limit: "many", q: "x" } });
-        // Where there is a record to look up first, it is missing first.
+        // Operations that look up a record first return 404 first.
         if (name === "cursor" && !operation.path.includes("{"))
           await visit(id, 400, { ...options, query: { cursor: "nonsense", q: "x" } });
       }
@@ -247,10 +247,10 @@ describe("a walk through all operations", () => {
   }, 60_000);
 
   it("GW1 covers every operation and every response that can be caused from outside", () => {
-    // Trouble of the server's own, limits that are another suite's, and races of an account with itself.
+    // Internal failures, limits that other suites cover, and races within one account.
     const elsewhere = (status: number): boolean => status === 429 || status >= 500;
     const races = ["updateAccount 409", "changePassword 409", "putDeviceToken 409"];
-    // What an operator has done first: operator.test.ts.
+    // Needs the operator: accounts/operator.test.ts.
     const ordered = [
       "getRegistration 400",
       "register 403",
@@ -259,7 +259,7 @@ describe("a walk through all operations", () => {
       "blockUser 403",
       "createServer 403",
     ];
-    // A quota that is used up: abuse-discovery.test.ts.
+    // Needs a used-up quota: abuse/discovery.test.ts.
     const others = new Set([...races, ...ordered, "createServer 403"]);
     const missing = api.operations.flatMap(({ id, statuses }) =>
       statuses

@@ -121,7 +121,7 @@ describe("Ctrl-C with 200 open sockets", () => {
   }, 30_000);
 });
 
-/** Limits of a running process can be changed on Linux only. */
+/** Only Linux can change the limits of a running process. */
 const onLinux = existsSync("/usr/bin/prlimit") ? it : it.skip;
 const limit = ({ process: child }: RunningServer, option: string): void => {
   execFileSync("/usr/bin/prlimit", ["--pid", String(child.pid), option]);

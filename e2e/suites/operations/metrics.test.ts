@@ -90,7 +90,7 @@ describe("metrics", () => {
       env: { SEED: "7", MAX_DELAY_MS: "2000", LOG_LEVEL: "error" },
     });
     try {
-      // One token of all would be asked about once.
+      // A shared token would be verified only once.
       const people = await Promise.all(Array.from({ length: 8 }, () => register(slow.url)));
       const sockets = await Promise.all(people.map(() => dialPlain(slow.url)));
       const depth = async (): Promise<number> =>

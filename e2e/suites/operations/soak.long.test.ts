@@ -21,10 +21,10 @@ const PER_USER = 90;
 const CHAT_SECONDS = 120;
 const ROOM_SIZE = 200;
 
-/** A connection that keeps counts instead of messages: there are thousands. */
+/** A connection that stores counts instead of messages, because there are thousands. */
 class LightClient {
   readonly counts = new Map<string, number>();
-  /** Ids of the chat messages that came, to find those that came twice or never. */
+  /** The ids of received chat messages, to find duplicates and losses. */
   readonly heard: string[] = [];
   closeCode: number | undefined;
   readonly webSocket: WebSocket;

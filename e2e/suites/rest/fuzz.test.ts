@@ -8,14 +8,14 @@ const program = findSchemathesis();
 const title = "requests made up from the OpenAPI document";
 const MINUTES = 60_000;
 
-/** They end the session, the account or the server that all other requests need; a run has one account. */
+/** They end the session, the account or the server that all other requests of the run need. */
 const ENDINGS = [
   ["endSession", "endOtherSessions", "changePassword", "transferServer"],
   ["deleteServer", "deleteAccount"],
   ["logout"],
 ] as const;
 
-/** A flood's 429 to everything would prove nothing. */
+/** 429 to everything would prove nothing. */
 const WITHOUT_BUDGETS = {
   MAX_ACCOUNT_WRITES_PER_SECOND: "0",
   MAX_ADDRESS_WRITES_PER_SECOND: "0",
@@ -32,7 +32,7 @@ if (program === undefined) {
     const server = serverForTests({ env: { TRUST_PROXY: "1", BCRYPT_COST: "10", ...WITHOUT_BUDGETS } });
     let addresses = 0;
 
-    /** Of an account of its own, from an address of its own, about a server of chat with a second member. */
+    /** Uses its own account and address, and a server with a second member. */
     const expectAsDocumented = async (run: Pick<FuzzRun, "phases" | "seed" | "only" | "without">) => {
       const [account, other] = [await register(server.url), await register(server.url)];
       const { id } = await createServer(server.url, account, { name: "The fuzzer's" });
@@ -45,7 +45,7 @@ if (program === undefined) {
       const { code, report } = await fuzz(program, {
         document: `${server.url}/api/openapi.json`,
         headers: { Authorization: `Bearer ${account.token}`, "X-Forwarded-For": `192.0.2.${addresses}` },
-        // Ids that lead somewhere, but for one seed.
+        // Ids that exist, except for one seed.
         ...(run.seed !== 3 && {
           parameters: { "path.id": id, "path.userId": other.id, "path.code": invite },
           rules: [{ of: 'include-tag = "Device tokens"', parameters: { "path.userId": account.id } }],

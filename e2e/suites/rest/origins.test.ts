@@ -152,7 +152,7 @@ describe("origins and proxies", () => {
       body: { username, password: PASSWORD },
       headers: { "x-forwarded-for": forwardedFor },
     });
-  /** Names that are taken are refused without a hash, so these are cheap; they count like any other. */
+  /** Taken names are refused without hashing, so these are cheap, and count like any other. */
   const statuses = async (url: string, username: string, addresses: readonly string[]) =>
     (await Promise.all(addresses.map((address) => taken(url, username, address)))).map(
       ({ status }) => status,

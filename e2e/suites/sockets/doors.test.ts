@@ -17,7 +17,7 @@ import {
 } from "../../src/client/index.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 
-/** To everybody else in the room (rule WS9); `voice_state` last, because it makes its sender an owner. */
+/** To everybody else in the server (rule WS9); `voice_state` last, because it makes its sender the owner. */
 const ROOM_TYPES: Readonly<Record<string, (channelId: string) => object>> = {
   chat_message: (channelId) => ({ channelId, message: { id: "m1", content: "hello", mood: ["new", 1] } }),
   message_revision: (channelId) => ({ channelId, messageId: "m1", revision: { content: "hello!" } }),

@@ -6,7 +6,7 @@ import { FRAME_BYTES, MESSAGE_BYTES } from "../../src/expectations/sizes.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { hallForTests } from "../../src/server/hall-for-tests.ts";
 
-/** Of the protocol, not of the code: WS5, WS11. */
+/** Set by the protocol: WS5, WS11. */
 const FAILURES = 5;
 const DEADLINE_MS = 15_000;
 const HEARTBEAT_MS = 25_000;
@@ -14,7 +14,7 @@ const HEARTBEAT_MS = 25_000;
 const server = serverForTests();
 const hall = hallForTests(server);
 
-/** Opened first and never identified: what becomes of them is asked last (W10, W17). */
+/** Opened first and never identified; checked last (W10, W17). */
 let silent: readonly RawSocket[];
 let trickling: RawSocket;
 let trickle: NodeJS.Timeout;

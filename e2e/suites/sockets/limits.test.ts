@@ -80,8 +80,8 @@ describe.each(RAW_DOORS)("a slow reader on the %s door", (door) => {
     if (!slow || !reader) throw new Error("eight sockets were opened");
     slow.webSocket.pause();
     const content = "x".repeat(60_000);
-    // What lies between a service and its clients buffers, too, and a socket that is not read closes late, so it takes as
-    // long as it takes; ten messages and a ping in 200 ms are within everybody's rate meanwhile (WS12).
+    // Proxies buffer, too, and an unread socket closes late, so the number of messages varies. Ten messages and a
+    // ping in 200 ms stay within the rate (WS12).
     let told = 0;
     while ((await closes()) === before) {
       for (const sender of senders) {

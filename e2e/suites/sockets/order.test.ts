@@ -14,14 +14,14 @@ import { asCluster } from "../../src/server/mode.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 
 const RUNS = Number(process.env["RUNS"] ?? (asCluster ? "800" : "10000"));
-/** On a cluster each of them costs questions to a database that has two cores with everything else. */
+/** On a cluster each run queries a database that shares two cores with everything else. */
 const AT_ONCE = asCluster ? 60 : 500;
 const ACCOUNTS = 100;
 const SEED = 20_261_120;
 
 /**
- * `identify` and `join_server` leave back to back; the token check takes 0 to 500 ms and fails for a moment in one of
- * ten. A client that is told so dials the same again, as ours does.
+ * Sends `identify` and `join_server` back to back; the token check takes 0 to 500 ms and one in ten fails. The client
+ * then reconnects, as ours does.
  */
 describe("the order of a connection", () => {
   const env = { SEED: String(SEED), FAILING: "0.1", LOG_LEVEL: "error" };
@@ -60,7 +60,7 @@ describe("the order of a connection", () => {
       const userId = userOf(message);
       if (userId === undefined) continue;
       const present = (balance.get(userId) ?? 0) + (message.type === "user_joined" ? 1 : -1);
-      // Two in a row of either kind would mean one too many or one lost.
+      // Two of a kind in a row would mean a duplicate or a loss.
       expect([0, 1]).toContain(present);
       balance.set(userId, present);
       joined += message.type === "user_joined" ? 1 : 0;
@@ -74,7 +74,7 @@ describe("the order of a connection", () => {
     if (!account) throw new Error("no account");
     for (let attempt = 1; ; attempt += 1) {
       const socket = await dial(server.url);
-      // Auth is asked again for a device of another name, where its answer would be remembered otherwise.
+      // A new device name causes a new token check instead of a cached one.
       const device = { name: `${run}.${attempt}` };
       socket.send({ type: "identify", token: account.token, clientInstanceId: crypto.randomUUID(), device });
       socket.send({ type: "join_server", serverId: room.id });

@@ -62,7 +62,7 @@ describe("a device connected more than once", () => {
     "WS6 X3 the last of ten reconnects in a row stays connected and joined, 100 times",
     async () => {
       await repeatedly(100, 10, async (run) => {
-        // One at a time per account: the room's view of an account is looked at.
+        // One at a time per account, because the server's view of an account is checked.
         const account = accountFor(run);
         const clientInstanceId = crypto.randomUUID();
         const sockets: Socket[] = [];

@@ -49,7 +49,7 @@ const talk = (fields: object = {}): Message => ({
   ...fields,
 });
 
-/** Waits for what the room hears of one user's voice. */
+/** Waits for the voice states of one user in the server. */
 const heard = (oderId: string, wanted: (message: Message) => boolean = () => true, patienceMs?: number) =>
   witness.inbox.next(
     "voice_state",
@@ -207,7 +207,7 @@ describe.each(PAIRS)("voice of one user on two devices, %s", (_title, dialFirst,
 });
 
 describe("the owner's lost connection", () => {
-  /** A raw connection, because it has to end like a cable that is cut: no close frame. */
+  /** A raw connection, because it must end like a cut cable: without a close frame. */
   const talker = async (
     door: DoorName,
     { token }: Credential,
@@ -241,7 +241,7 @@ describe("the owner's lost connection", () => {
     );
     const since = Date.now();
     for (const { sibling } of broken) {
-      // Not free yet: the owner may come back.
+      // Still owned: the owner may return.
       expect(await sibling.ask(talk())).toMatchObject({ code: "VOICE_NOT_OWNER" });
     }
     await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -13,7 +13,7 @@ import {
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
-/** The busiest minutes of people who mean no harm, at the limits that the product is shipped with: nothing is refused. */
+/** The busiest minutes of legitimate users at the default limits: nothing is refused. */
 const server = serverForTests({ asShipped: true });
 
 const MEMBERS = 24;
@@ -42,7 +42,7 @@ const refusals = async (): Promise<number> => {
 };
 
 beforeAll(async () => {
-  // Three at a time, as where a class signs up from one address.
+  // Three at a time, like a class that signs up from one address.
   for (let from = 0; from < MEMBERS; from += 3)
     people = [...people, ...(await Promise.all([1, 2, 3].map(() => register(server.url))))];
   for (const owner of people.slice(0, 4))
@@ -78,7 +78,7 @@ it("AB5 a user joins twenty servers, and three devices then reconnect to them at
   const [person] = people;
   if (!person) throw new Error("nobody signed up");
   const first = await open(person);
-  // DI6 counts only who becomes a member: below its 30 a minute.
+  // DI6 counts new members only: fewer than its 30 a minute.
   for (const id of servers) await join(first, id);
   const three = await Promise.all([1, 2, 3].map(() => open(person)));
   await Promise.all(three.flatMap((device) => servers.map((id) => join(device, id))));

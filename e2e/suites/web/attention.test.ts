@@ -80,7 +80,7 @@ inChromium("mentions, unread messages and typing", () => {
     await channelOf(ben, ROOM, "general, 60 unread").click();
     await isInSight(ben, "Wave 0");
     await divider.waitFor();
-    // What is out of sight is not read.
+    // Messages out of view stay unread.
     await channelOf(ben, ROOM, /^general, [45]\d unread$/u).waitFor();
     await ben.button(/new messages.*Jump to newest/u).click();
     await isInSight(ben, "Wave 59");
@@ -90,7 +90,7 @@ inChromium("mentions, unread messages and typing", () => {
     const ids = await program.say(...waves("Tide"));
     await channelOf(ben, ROOM, "general, 60 unread").waitFor();
     const { roomId, channelId } = placeOf(ada);
-    // How far somebody has read is written down within a second; the page goes away now.
+    // The read mark is stored within a second; the page closes now.
     await setTimeout(1_000);
     await ben.go(`/rooms/${roomId}/${channelId}?message=${ids.at(-1)}`);
     await isInSight(ben, "Tide 59");

@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 
 const DAY = 86_400_000;
 
-/** What must stay text: it would run something, fetch something, or lead where nobody should go. */
+/** Texts that must stay text: as markup they would run, fetch or navigate somewhere. */
 const HOSTILE = [
   "<script>globalThis.wasHit = 1</script> <img src=https://evil.example/a.png onerror=globalThis.wasHit=1>",
   "![picture](https://evil.example/b.png) ![x](x){onerror=alert(1)}",

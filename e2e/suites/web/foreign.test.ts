@@ -22,7 +22,7 @@ import { PASSWORD } from "../../src/web/tab.ts";
 
 jest.setTimeout(120_000);
 
-/** The first digits of a user id, as names carry them (rule CL2). */
+/** The first digits of a user id, as appended to names (rule CL2). */
 const digits = (userId: string, length: number): string => userId.replaceAll("-", "").slice(0, length);
 
 inChromium("accounts on foreign instances, in a browser", () => {
@@ -270,7 +270,7 @@ inChromium("accounts on foreign instances, in a browser", () => {
     await viktor.go("/settings/servers");
     await serverRow(viktor, elsewhere).getByText("Home", { exact: true }).waitFor();
     await serverRow(viktor, home).getByText("account created by Hearth").waitFor();
-    // A server that does not answer holds nobody up.
+    // A server that does not respond delays nobody.
     await viktor.page.route(`${home}/api/users/logout`, () => undefined);
     await signOut(viktor);
     expect(await credentials()).toEqual([]);

@@ -26,7 +26,7 @@ const PATIENCE_MS = 30_000;
 
 const numbered = (n: number): string => `No. ${n} of the log`;
 
-/** A year of messages by one who was there. */
+/** A year of messages from another device. */
 function history(now: number): readonly SaidByProgram[] {
   return Array.from({ length: COUNT }, (_, n) => ({
     id: crypto.randomUUID(),
@@ -45,22 +45,22 @@ interface LaidOut {
   readonly isTabStop: boolean;
 }
 
-/** The numbers of the messages that are laid out around what is in sight, from the top. */
+/** The numbers of the rendered messages, from the top. */
 async function laidOut(tab: Tab): Promise<readonly number[]> {
   const all = await tab.page.evaluate<readonly LaidOut[]>(LAID_OUT);
-  // The one that the Tab key comes to is there wherever it is.
+  // The Tab stop stays rendered wherever it is.
   const isFarAway = ({ n, isTabStop }: LaidOut): boolean =>
     isTabStop && !all.some((other) => Math.abs(other.n - n) === 1);
   return all.filter((it) => !isFarAway(it)).map(({ n }) => n);
 }
 
-/** Each is followed by the next one, none is left out and none is there twice. */
+/** Consecutive numbers: none missing, none twice. */
 function expectWhole(numbers: readonly number[]): void {
   const [first = 0] = numbers;
   expect(numbers).toEqual(numbers.map((_, index) => first + index));
 }
 
-/** Scrolls by hand until this message is laid out, and looks at every step at what is there. */
+/** Scrolls with the wheel until this message is rendered, and checks the messages at every step. */
 async function scrollTo(tab: Tab, wanted: number, step: number): Promise<number> {
   const log = tab.page.getByRole("log");
   await log.hover();
@@ -95,7 +95,7 @@ inChromium("a long history", () => {
     await ada.page.reload();
     await isInSight(ada, numbered(COUNT - 1));
     expectWhole(await laidOut(ada));
-    // A long way by hand, then to places all over the history.
+    // Scrolls a long way, then jumps across the history.
     expect(await scrollTo(ada, COUNT - 400, -900)).toBeLessThan(150);
     const { roomId, channelId } = placeOf(ada);
     await ada.button("Search messages").click();

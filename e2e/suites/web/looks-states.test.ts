@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 
 const ROOM = "Harbour";
 
-/** Nothing can be written until it is mended. */
+/** Blocks writing until it is repaired. */
 const BREAK_STORAGE = `{
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = () => { throw new DOMException("Full", "QuotaExceededError"); };
@@ -25,7 +25,7 @@ inChromium("accessibility of passing states", () => {
   let ben: Tab;
   let page: Page;
 
-  /** Colours that are on their way to others are none to be judged. */
+  /** Colours in transition are not checked. */
   async function somebody(name: string): Promise<Tab> {
     const tab = await (await world.device({ reducedMotion: "reduce" })).open("/register");
     await tab.register(name);
@@ -55,7 +55,7 @@ inChromium("accessibility of passing states", () => {
     await showMembers(ada);
     await ada.button("Menu for ben").click();
     await page.getByRole("menu").waitFor();
-    // A menu stands outside of landmarks, as menus do.
+    // Menus are outside of landmarks.
     await clean("member menu", "region");
     await keyboard.press("Escape");
     await ada.button(`Menu for ${ROOM}`).click();
@@ -114,7 +114,7 @@ inChromium("accessibility of passing states", () => {
     await chooseForMember(ada, "ben", "Remove from server");
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     const title = heading(ben, `You were removed from ${ROOM}.`);
-    // What is typed on must not go anywhere else.
+    // Further keys must not go anywhere else.
     await title.and(ben.page.locator(":focus")).waitFor();
     expect(await violationsOf(ben.page)).toEqual([]);
     await memberRow(ada, "ben").waitFor({ state: "detached" });

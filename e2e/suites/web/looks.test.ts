@@ -36,7 +36,7 @@ async function expectInside(page: Page, part: Locator): Promise<void> {
 inChromium("accessibility of the client", () => {
   const world = worldForTests();
 
-  /** Somebody at home who owns a room in which something was said, and somebody else in it. */
+  /** The owner of a server with messages, and another member. */
   let ada: Tab;
   let ben: Tab;
   let room: string;
@@ -56,7 +56,7 @@ inChromium("accessibility of the client", () => {
     room = new URL(ada.page.url()).pathname;
   }, 150_000);
 
-  /** Opens an address in the tab of the room's owner; the next test may begin anywhere. */
+  /** Opens an address in the owner's tab; the next test may start anywhere. */
   async function at(path: string): Promise<Page> {
     await ada.page.setViewportSize({ width: 1280, height: 800 });
     await ada.go(path);
@@ -111,7 +111,7 @@ inChromium("accessibility of the client", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await ada.message("nice").click({ button: "right", position: { x: 4, y: 4 } });
     await page.getByRole("menu").waitFor();
-    // A menu stands outside of landmarks, as menus do.
+    // Menus are outside of landmarks.
     expect(await violationsOf(page, "region")).toEqual([]);
     await keyboard.press("Escape");
     await ada.button("Menu for ben").click();

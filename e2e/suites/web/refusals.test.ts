@@ -35,7 +35,7 @@ inChromium("instances that refuse or are down, in a browser", () => {
     [home, elsewhere] = [world.home.url, world.server(1).url];
   });
 
-  /** Somebody with a room at home and one elsewhere, standing in the latter; and where the tab has been since. */
+  /** A user with a server at home and one elsewhere, with the latter open; and the tab's addresses since. */
   async function traveller(
     name: string,
     place: OpenPlace,

@@ -17,7 +17,7 @@ jest.setTimeout(120_000);
 const dialogOf = (tab: Tab, name: string | RegExp): Locator => tab.page.getByRole("dialog", { name });
 
 const looksRight = async (tab: Tab): Promise<void> => {
-  // Colours on their way from one to another are none that somebody reads.
+  // Colours in transition are not checked.
   await tab.page.emulateMedia({ reducedMotion: "reduce" });
   expect(await violationsOf(tab.page)).toEqual([]);
 };
@@ -170,7 +170,7 @@ inChromium("protection from other users", () => {
     }
     await mallory.say("@ada take the third bottle");
     await mallory.sees("take the third bottle");
-    // It has arrived by then, as what follows shows.
+    // It has arrived by now, as the next message shows.
     await setTimeout(2_000);
     for (const tab of [other, phone]) {
       expect(await tab.inRail(/^Reading room, /u).count()).toBe(0);

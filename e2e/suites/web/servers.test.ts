@@ -10,7 +10,7 @@ import type { Tab } from "../../src/web/tab.ts";
 
 jest.setTimeout(120_000);
 
-/** A server of chat that not everybody finds; the tab stands in it. */
+/** Creates an unlisted or private server and opens it. */
 async function found(tab: Tab, name: string, visibility: "Unlisted" | "Private"): Promise<void> {
   await tab.go("/");
   await tab.button("Add a server").click();
@@ -152,7 +152,7 @@ inChromium("servers", () => {
     const his = await openSettings(ada, "Guild", "Overview");
     await his.getByLabel("Description").fill("For all who make things");
     await saveSettings(his);
-    // She sees his change as it comes, and saves only her own.
+    // She sees his change and saves only her own.
     await hers.getByText("For all who make things").waitFor();
     laptop.line.deafen();
     const again = await openSettings(ada, "Guild", "Overview");

@@ -14,7 +14,7 @@ const REPLACED = "Another tab has taken over this session.";
 const instanceOf = ({ page }: Tab): Promise<unknown> =>
   page.evaluate(`sessionStorage.getItem("app.clientInstanceId")`);
 
-/** The texts that begin so, in the order in which they are shown. */
+/** The shown texts with this prefix, in order. */
 const linesOf = async (tab: Tab, start: string): Promise<readonly string[]> => {
   const shown = await tab.page.getByRole("article").getByText(start).allTextContents();
   return shown.map((text) => text.trim());
@@ -24,7 +24,7 @@ inChromium("tabs of one browser, and sleep", () => {
   const world = worldForTests();
   const devices = ownDevicesForTests(world);
 
-  /** Somebody in a server of chat of their own, and somebody else who listens there. */
+  /** A user in their own server, and a second member who listens. */
   const inRoom = async (
     username: string,
     room: string,

@@ -13,7 +13,7 @@ const hasAllParts = (): boolean =>
   performance.getEntriesByType("resource").some(({ name }) => /settings-screen.*js/u.test(name));
 const isGrownUp = (): boolean => performance.now() > 10_000;
 
-/** Stands in for a browser whose storage is full: the protocol's own switch for that has no effect on databases. */
+/** Simulates full storage, because the debugging protocol's quota does not affect databases here. */
 const FILLABLE = `
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...record) {
@@ -54,7 +54,7 @@ inChromium("outages and failures", () => {
     await ada.inRoom("Bridge");
     await ada.sees("Is anybody there?");
 
-    // What is said reaches whoever is there, so that the one who listens comes back first.
+    // Messages reach connected users only, so the listener reconnects first.
     device.line.cut();
     const returned = (tab: Tab): Promise<void> =>
       tab.page

@@ -11,7 +11,7 @@ import { findElectron } from "../../src/window/electron-program.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const executablePath = findElectron();
-/** Skipped tests are listed as not run, by these names; "optional: " lets a machine without the binary pass all the same. */
+/** Skipped tests are listed as not run under these names; "optional: " lets a machine without the binary pass. */
 const inElectron = executablePath === undefined ? describe.skip : describe;
 const title = "the desktop app in Electron itself";
 const name = executablePath === undefined ? `optional: ${title} (needs Electron's program)` : title;

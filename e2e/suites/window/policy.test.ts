@@ -34,7 +34,7 @@ let page: Page;
 
 const violations = (): Promise<readonly string[]> => page.evaluate("violations");
 
-/** What the page's own script tried, and which rules that broke. */
+/** Runs a script in the page; returns the violated policy rules. */
 const attempt = async (script: string): Promise<unknown> => {
   await page.evaluate(script);
   await until(async () => (await violations()).length > 0, 5_000);

@@ -40,7 +40,7 @@ const answers: Readonly<Record<string, unknown>> = {
   "auto-start:get": false,
 };
 
-/** Somebody is signed in, at a server that is away. */
+/** A user is signed in at a server that is down. */
 const HOME = "http://127.0.0.1:9";
 const held = {
   userId: "user-1",

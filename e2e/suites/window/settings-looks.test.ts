@@ -34,7 +34,7 @@ const sizes = [
 
 let axe: string;
 
-/** By the debugging protocol, which the page's policy does not hold back, as it would a script element. */
+/** Over the debugging protocol, which bypasses the page's policy. */
 async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
@@ -43,13 +43,13 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Two frames on, when new colours are in force everywhere. */
+/** Waits for two frames, until new colours apply everywhere. */
 const painted = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
 
 const excessWidth = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-/** Text that its own box cuts off, other than what may be scrolled or is shortened on purpose. */
+/** Cut-off text that neither scrolls nor is shortened on purpose. */
 const cutTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll("button, h1, h2, p, a, .status, .mark, label")]
     .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline")

@@ -67,7 +67,7 @@ let dataDir: string;
 let app: StoreProcess;
 let page: Page;
 
-/** A call as the page makes it, and the failure that it gets where it is refused. */
+/** A call by the page, and the error of a refusal. */
 const ask = <Value>(method: string, ...args: readonly unknown[]): Promise<Value> =>
   page.evaluate(
     `window.hearth.store[${JSON.stringify(method)}](...${JSON.stringify(args)}).catch((error) => ({ ...error }))`,

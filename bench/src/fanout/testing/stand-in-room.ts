@@ -6,7 +6,7 @@ export const RECEIVERS = 3;
 
 const everyByte = (): number => FRAME * RECEIVERS;
 
-/** A room of four senders that delivers `bytes` for every message, and remembers what it was asked for. */
+/** A room of four senders that delivers `bytes` for every message and records its calls. */
 export function standInRoom(bytes: (message: number) => number = everyByte, name = "a server") {
   const meter = new RoomMeter();
   const seen = { sent: 0, underWay: 0, mostUnderWay: 0, senders: [] as number[], checked: -1, closed: false };

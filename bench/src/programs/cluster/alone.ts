@@ -5,15 +5,15 @@ import type { RoomServer } from "../../fanout/room.ts";
 import type { Results } from "../../figures/results.ts";
 import { workOf } from "../fanout.ts";
 
-/** In rooms of these sizes one node is measured beside the embedded mode. */
+/** Sizes of the rooms in which one node is compared with the embedded mode. */
 export const ALONE = [100, 1000] as const;
 
 const ROUNDS = 10;
 const ROUND_MS = 200;
-/** Senders of a round at most. */
+/** Maximum senders of a round. */
 const TURNS = { 1: 2, 16: 16 } as const;
 
-/** A room on each server at the same time, and both loads in turns. */
+/** A room on each server at the same time, loaded in turns. */
 export async function measureInTurns(
   servers: readonly RoomServer[],
   receivers: number,

@@ -36,7 +36,7 @@ const PARTS = {
   entering: startEntering,
 };
 
-/** What is compared with a limit near 1. */
+/** Comparisons whose limit is near 1. */
 const BY_PROCESS: ReadonlySet<string> = new Set(["crossing", "alone"]);
 
 async function run(run: Run): Promise<Outcome> {

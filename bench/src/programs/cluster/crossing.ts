@@ -21,7 +21,7 @@ import { OURS, PEERS } from "../names.ts";
 import { accountFor, identify, join } from "../product-clients.ts";
 import type { Run } from "../program.ts";
 
-/** One sender each; each has its next turn after all the others. */
+/** One sender each, in turn. */
 const ROOMS = 6;
 
 export const crossingOf = (receivers: number, inFlight: number): string =>
@@ -35,7 +35,7 @@ async function createRooms({ services, accounts }: Backstage, rooms: number): Pr
   return ids;
 }
 
-/** Both doors have the same nodes and rooms of their own, so that neither hears the other. */
+/** Both doors use the same nodes with separate rooms. */
 async function ours({ nodes, redis }: Nodes, backstage: Backstage, rooms: number): Promise<CrossServer[]> {
   const { nats, accounts } = backstage;
   const enter: CrossServer["enter"] = async (client, index, entered) => {
@@ -97,8 +97,8 @@ async function peer(name: string, adapter: string, run: Run, redis: Broker, room
 }
 
 /**
- * To one receiver, whose way is measured for its latency, one message at a time is enough. With 16 in flight a sender's
- * turn is so short that its beginning would show, so a round is that of three.
+ * One message in flight is enough to measure latency with one receiver. With 16 in flight a sender's turn is so short
+ * that its start would show, so a round has three senders.
  */
 const LOADS = [
   { receivers: 1, inFlight: 1, rounds: 6, turns: 1 },
@@ -129,7 +129,7 @@ async function measureCrossing(
   await contest.close();
 }
 
-/** Messages that cross from one node to another, beside Socket.IO with its adapter on the same Redis. */
+/** Messages from one node to another, compared with Socket.IO's adapter on the same Redis. */
 export async function startCrossing(run: Run, backstage: Backstage): Promise<ClusterPart> {
   const rooms = run.quick ? 4 : ROOMS;
   const two = await startNodes(run.cores, backstage, 2);

@@ -20,7 +20,7 @@ const identifyAs =
     await client.ask(identify(accountFor(accounts, index)), "identified");
   };
 
-/** Tokens that are checked over NATS, and connections that are registered in Redis, beside the embedded mode. */
+/** Token checks over NATS and connections in Redis, compared with the embedded mode. */
 export async function startEntering(run: Run, backstage: Backstage): Promise<ClusterPart> {
   const { nats, services, accounts } = backstage;
   const cluster = await startNodes(run.cores, backstage, 1);
@@ -61,7 +61,7 @@ export async function startEntering(run: Run, backstage: Backstage): Promise<Clu
     async measure(results, quick) {
       run.progress("  connecting and identifying");
       const entered = new Map(candidates.map((candidate) => [candidate, [] as Entering[]]));
-      // After a first round it is known whose tokens these are.
+      // The first round fills the cache of verified tokens.
       for (const [candidate] of entered) await enterOnce(candidate, 0, CONNECTIONS);
       for (let round = 0; round < (quick ? 1 : ROUNDS); round += 1)
         for (const [candidate, rounds] of entered) rounds.push(await enterOnce(candidate, 0, CONNECTIONS));

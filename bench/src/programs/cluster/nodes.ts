@@ -12,7 +12,7 @@ import { CLUSTER } from "../names.ts";
 import { accountFor, identifyAndJoin } from "../product-clients.ts";
 import type { Run } from "../program.ts";
 
-/** In a room of this size the members are spread over the nodes. */
+/** The size of the room whose members are spread over the nodes. */
 export const SPREAD = 300;
 export const COUNTS = [1, 2, 3] as const;
 
@@ -39,7 +39,7 @@ async function startCluster(run: Run, backstage: Backstage, count: number) {
   return { server, stop: () => stopAll([...cluster.nodes, cluster.redis]) };
 }
 
-/** Rooms on one node beside the embedded mode. */
+/** Rooms on one node, compared with the embedded mode. */
 export async function startAlone(run: Run, backstage: Backstage): Promise<ClusterPart> {
   const [embedded] = await hearthDoors(run);
   if (!embedded) throw new Error("The product has a plain door");

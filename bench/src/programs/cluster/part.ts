@@ -1,8 +1,8 @@
 import type { Results } from "../../figures/results.ts";
 
-/** One of the things that `cluster` measures. */
+/** One part of `cluster`. */
 export interface ClusterPart {
-  /** Measures everything once; into nothing while it warms up. */
+  /** Measures everything once; drops the results while warming up. */
   measure(results: Results | undefined, quick: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -12,8 +12,8 @@ export const stopAll = async (parts: readonly { stop(): Promise<void> }[]): Prom
 };
 
 /**
- * The same part with two sets of processes, of which each repetition measures the next: two processes with the same code
- * and the same load differ by some 5 % for as long as they live.
+ * The same part with two alternating sets of processes, because two processes with the same code and load differ by
+ * some 5 % for their lifetime.
  */
 export async function alternating(start: () => Promise<ClusterPart>): Promise<ClusterPart> {
   const sets = [await start(), await start()];

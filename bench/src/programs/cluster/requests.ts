@@ -16,7 +16,7 @@ export const requestsOf = (inFlight: number): string => `a request on the bus, $
 interface Asking {
   readonly name: string;
   readonly caller: ServerProcess;
-  /** Everything that works for an answer. */
+  /** All processes that take part in a response. */
   readonly parts: readonly { readonly cpuMicros: number }[];
 }
 
@@ -50,7 +50,7 @@ async function measureAsking({ caller, parts }: Asking, inFlight: number, millis
   };
 }
 
-/** Callers on the servers' core, the broker and whoever answers on the client's. */
+/** Callers run on the servers' core, the broker and the responder on the client's. */
 export async function startRequests(run: Run, { nats }: Backstage): Promise<ClusterPart> {
   const { cores } = run;
   const environment = natsEnvironment(nats);
