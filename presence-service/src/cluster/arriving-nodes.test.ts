@@ -4,14 +4,14 @@ import { type Device, SERVER, World } from "../testing/index.ts";
 import { ALONE_MS } from "./cluster-membership.ts";
 
 const EVERY_MS = 20;
-/** Within the burst that a connection may send; the time of this world stands still. */
+/** At most the burst of a connection: the clock of this world does not move. */
 const MESSAGES = 200;
 const SEEDS = [1, 2, 3, 4, 5];
 
 const numbersIn = (device: Device): number[] =>
   device.all("chat_message").map(({ message }) => Number((message as { content: string }).content));
 
-/** How many parcels the world's first node sends to others. */
+/** Counts the parcels that the first node publishes. */
 const countParcels = (world: World): { sent: number } => {
   const { carrier } = world.at(0).node;
   const count = { sent: 0 };
@@ -23,7 +23,7 @@ const countParcels = (world: World): { sent: number } => {
   return count;
 };
 
-/** Somebody talks all the time on a node that is alone, and never asks again whether it still is. */
+/** A user sends messages on a node that is alone and does not renew itself, while another node joins. */
 const talk = async (seed: number) => {
   const world = new World({ seed });
   const ada = await world.arrive(world.logIn(), { joins: [SERVER] });

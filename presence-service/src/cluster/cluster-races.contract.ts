@@ -13,7 +13,7 @@ const identify = (device: Device, { token }: Session, clientInstanceId: string):
 const join = (device: Device): void => device.say({ type: "join_server", serverId: SERVER });
 const inEitherOrder = (world: World, devices: readonly Device[]): readonly Device[] =>
   world.random.chance(0.5) ? devices : devices.toReversed();
-/** A device that identifies and joins in one breath. */
+/** Connects a device that sends identify and join together. */
 const entering = (world: World, session: Session): Device => {
   const device = world.connect(world.random.below(2));
   identify(device, session, crypto.randomUUID());
@@ -41,27 +41,27 @@ const raceOver =
       title,
       async () => {
         const world = new World({ nodes: 2, seed: SEED, shared: await network.share() });
-        // Until then the brokers may not know yet who answers and who listens.
+        // Before that, the brokers may not know all subscriptions yet.
         await world.settle();
         await run(world);
         await world.close();
       },
       LIMIT_MS,
     );
-/** A person in the room on each node, who hears what the room is told there. */
+/** A member of the room on each node, who receives the messages of the room there. */
 const watch = (world: World): Promise<Device[]> =>
   Promise.all([0, 1].map((node) => world.arrive(world.logIn(), { node, joins: [SERVER] })));
 
 /**
- * Races of two nodes over Redis and NATS from one seed. A `share` of all repetitions shows what is wrong every time; rare
- * interleavings take all of them.
+ * Races of two nodes over Redis and NATS from one seed. A `share` of all repetitions finds common errors; rare interleavings
+ * need all of them.
  */
 export const describeClusterRaces = (share: number): void =>
   describeOverNetwork(`two nodes over Redis and NATS (seed ${SEED})`, (network) => {
     const race = raceOver(network);
 
     race(
-      `WS4 X1 ${share * 2_000} devices that identify and join in one breath: no join is lost, each is told of once`,
+      `WS4 X1 ${share * 2_000} devices that send identify and join together: no join is lost, each is announced once`,
       async (world) => {
         const watchers = await watch(world);
         world.services.before = async () => world.time.sleep(world.random.below(500));
@@ -111,7 +111,7 @@ export const describeClusterRaces = (share: number): void =>
     );
 
     race(
-      `WS6 X3 X9 ten rapid reconnects, ${share * 100} times: the last survives, and each is told of once to the other device`,
+      `WS6 X3 X9 ten rapid reconnects, ${share * 100} times: the last survives, and the other device learns of each once`,
       async (world) => {
         for (let run = 0; run < share * 100; run++) {
           const session = world.logIn();
@@ -143,7 +143,7 @@ export const describeClusterRaces = (share: number): void =>
     );
 
     race(
-      `WS6 X4 a socket that closes while its identify is under way, ${share * 500} times, leaves nothing behind`,
+      `WS6 X4 a socket that closes during its identify, ${share * 500} times, leaves nothing behind`,
       async (world) => {
         const [watcher] = await watch(world);
         world.services.before = async () => world.time.sleep(world.random.below(5));

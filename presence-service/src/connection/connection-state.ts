@@ -14,7 +14,7 @@ export interface Identity {
   readonly displayName: string;
   readonly connectionScope: string | null;
   readonly clientInstanceId: string;
-  /** False where the server made the id up, because the client sent none. */
+  /** False if the client sent no id, so that the server generated one. */
   readonly clientInstanceDeclared: boolean;
   readonly device: DeviceInfo;
 }

@@ -5,12 +5,12 @@ import { type Device, type Message, type Session, World, type WorldOptions } fro
 const RUNS = 500;
 const ROOMS = Array.from({ length: 10 }, (_, n) => `50000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
 
-/** One person who identifies and joins in one breath, and tries again when told that it may help. */
+/** A client that sends identify and join together, and retries after a retryable error. */
 class Person {
   readonly session: Session;
   readonly room: string;
   joined = false;
-  /** Answers that would make a client throw its token away. */
+  /** Answers that make a client discard its token. */
   turnedAway = 0;
   reconnects = 0;
   device: Device | null = null;
@@ -52,7 +52,7 @@ class Person {
     if (type === "auth_required" || type === "auth_error") this.turnedAway += 1;
     if (type !== "error") return;
     if (inReplyTo === "identify") this.later(() => this.introduce(device));
-    // What was queued behind a failing identify fails with it, and is said again behind the next one.
+    // Messages behind a failing identify fail as well; they are sent again behind the next one.
     else if (device.last("identified"))
       this.later(() => device.say({ type: "join_server", serverId: this.room }));
   }
@@ -101,11 +101,11 @@ const chatIn = async (world: World, room: string, members: readonly Person[]): P
 
 const distance = (world: World) => () => world.time.sleep(world.random.below(6));
 
-/** Of four seeds in a row two are of one node and two of two nodes, and two have their stores at a distance. */
+/** Of four consecutive seeds, two run on two nodes, and two have their ports across a network. */
 export const describeArrivals = (seeds: readonly number[]): void =>
   describe("identify and join sent together", () => {
     it.each(seeds)(
-      `WS4 X1 loses no join, and tells of it exactly once: ${RUNS} runs of seed %i`,
+      `WS4 X1 loses no join, and announces each exactly once: ${RUNS} runs of seed %i`,
       async (seed) => {
         const far = seed % 4 >= 2 ? { point: distance } : {};
         const { world, people, observers } = await runBatch({ seed, nodes: 1 + (seed % 2), ...far });

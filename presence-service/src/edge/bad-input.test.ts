@@ -12,7 +12,7 @@ import {
   World,
 } from "../testing/index.ts";
 
-/** A good message of every type. */
+/** A valid message of every type. */
 const GOOD: Record<Exclude<ClientMessageType, "identify">, Message> = {
   ping: {},
   join_server: { serverId: SERVER },
@@ -40,7 +40,7 @@ const GOOD: Record<Exclude<ClientMessageType, "identify">, Message> = {
 
 const ALL: [string, Message][] = Object.entries(GOOD);
 
-/** Per type a field and a value that it must not have. */
+/** For each type, a field with an invalid value. */
 const WRONG: [string, string, unknown][] = [
   ["join_server", "serverId", undefined],
   ["join_server", "serverId", 7],
@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 afterEach(() => closeWithoutWarnings(world));
 
-/** What only the server may say. */
+/** Types that only the server may send. */
 const SERVERS_OWN = [
   ...["identified", "auth_required", "auth_error", "error", "ack", "pong", "server_joined", "server_left"],
   ...["user_joined", "user_left", "user_updated", "removed_from_server", "server_updated", "member_updated"],
@@ -189,7 +189,7 @@ describe("once identified", () => {
     "toString",
     "hasOwnProperty",
     "x".repeat(10_240),
-  ])("WS16 W21 W30 nobody but the server may say %p", async (type) => {
+  ])("WS16 W21 W30 refuses %p, which only the server may send", async (type) => {
     device.say({ type, serverId: SERVER, requestId: "r1" });
     await world.settle();
     expect(device.received).toMatchObject([{ type: "error", code: "UNKNOWN_TYPE", requestId: "r1" }]);

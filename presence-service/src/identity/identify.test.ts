@@ -198,7 +198,7 @@ describe("identify and join back to back", () => {
     device.say({ type: "identify", token: first.token });
     await far.settle();
     expect(device.received).toMatchObject([{ type: "error", code: "UNAVAILABLE" }]);
-    // Told to the first user while it was under way; the second one must not hear it.
+    // Sent to the first user during the identify; the second user must not receive it.
     await far.arrive(first);
     away.is = false;
     await far.arrive(first);

@@ -62,7 +62,7 @@ describe.each([1, 2])("the end of a session, with %i node(s)", (nodes) => {
     await world.settle();
     expect(lost.gone).toBe(false);
     expect([...lost.received, ...friend.received]).toEqual([]);
-    // The others need not wait for the close either.
+    // The others learn of it before the socket has closed.
     expect(await world.roster.serversOf(ada.oderId)).toEqual([]);
     lost.end();
     await world.settle();
@@ -139,7 +139,7 @@ describe("a session of ten years", () => {
 });
 
 describe("a session that ends at any point of its connection's work", () => {
-  /** Lets the session end at the n-th point where somebody is waited for; false when there are fewer. */
+  /** Ends the session at the n-th point where a node waits. Returns false if there are fewer points. */
   const endAt = async (
     at: number,
     options: WorldOptions,
@@ -226,7 +226,7 @@ describe("a session that ends at any point of its connection's work", () => {
       await world.settle();
       expect(device.all("chat_message")).toHaveLength(1);
       expect(await world.registered(oderId)).toEqual([device.id]);
-      // Its first tuple is its own again: the same device coming back finds it.
+      // It holds its first tuple again: the same device, when it reconnects, supersedes it.
       await world.arrive(world.logIn(oderId), { clientInstanceId: LAPTOP, node: 1 });
       expect(device.closeCode).toBe(CLOSE.SUPERSEDED.code);
     };

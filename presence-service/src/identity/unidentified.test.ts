@@ -21,7 +21,7 @@ describe("a connection that is not identified", () => {
     ["nothing", undefined],
     ["null", null],
     ["an empty text", ""],
-  ])("WS5 W4 is told auth_required where it presents %s", async (_, token) => {
+  ])("WS5 W4 receives auth_required if it presents %s", async (_, token) => {
     const device = world.connect();
     device.say({ type: "identify", ...(token === undefined ? {} : { token }) });
     await world.settle();
@@ -34,7 +34,7 @@ describe("a connection that is not identified", () => {
     ["an object", { $ne: null }],
     ["a list", ["a"]],
     ["an unknown token", NO_SUCH_TOKEN],
-  ])("WS5 W5 W6 is told auth_error where it presents %s", async (_, token) => {
+  ])("WS5 W5 W6 receives auth_error if it presents %s", async (_, token) => {
     const device = world.connect();
     device.say({ type: "identify", token });
     await world.settle();

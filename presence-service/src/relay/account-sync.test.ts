@@ -8,7 +8,7 @@ const envelope = {
   payload: { type: "friend-added", friend: {} },
 };
 
-/** Joins as a second sync-service that is frozen at once: it is asked, does not answer in time, and goes on later. */
+/** A second sync-service that freezes at once: it receives requests, does not answer in time, and continues later. */
 const frozenSync = ({ bus }: World) => {
   const late: (() => Promise<void>)[] = [];
   const asked = bus.answer(syncSubjects.relay, async ({ oderId, connectionId, sequence, envelope: sent }) => {

@@ -1,4 +1,5 @@
 import { type ClientMessage, ProblemError, syncSubjects } from "@hearth/contracts";
+import type { z } from "zod";
 import type { Incoming } from "../connection/incoming.ts";
 import { acknowledge } from "../connection/replies.ts";
 import { deliverLocally } from "../delivery/broadcast.ts";
@@ -28,19 +29,13 @@ export const accountSync = async (
   acknowledge(incoming);
 };
 
+type SyncDelivery = z.infer<(typeof syncSubjects.deliver)["payload"]>;
+
 /**
  * AS1: delivers an envelope to the account's other connections on this node, unless a newer one of the same sender has
  * arrived before.
  */
-export const deliverAccountSync = (
-  node: RelayNode,
-  delivery: {
-    readonly oderId: string;
-    readonly exceptConnectionId: string;
-    readonly sequence?: number | undefined;
-    readonly envelope: Readonly<Record<string, unknown>>;
-  },
-): void => {
+export const deliverAccountSync = (node: RelayNode, delivery: SyncDelivery): void => {
   const { oderId, exceptConnectionId, sequence } = delivery;
   const room = accountRoom(oderId);
   if (node.rooms.of(room).length === 0) return;

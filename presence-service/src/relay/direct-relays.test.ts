@@ -16,7 +16,7 @@ import {
   World,
 } from "../testing/index.ts";
 
-describe.each([1, 2])("what is said to one user, with %i node(s)", (nodes) => {
+describe.each([1, 2])("messages to one user, with %i node(s)", (nodes) => {
   let world: World;
   let ada: Session;
   let bob: Session;

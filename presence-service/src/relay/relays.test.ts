@@ -19,7 +19,7 @@ import {
   World,
 } from "../testing/index.ts";
 
-describe.each([1, 2])("what is said in a room, with %i node(s)", (nodes) => {
+describe.each([1, 2])("messages in a room, with %i node(s)", (nodes) => {
   let world: World;
   let ada: Session;
   let bob: Session;

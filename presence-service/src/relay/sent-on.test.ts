@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE, ProblemError } from "@hearth/contracts";
 import { type Device, createScene, OTHER_SERVER, SERVER, type Session, World } from "../testing/index.ts";
 
-/** A carrier that is asked and does not answer until it is told to. */
+/** Delays the answers of the carrier until the test ends the delay. */
 class Gate {
   private open = true;
   private release: (problem?: ProblemError) => void = () => undefined;
@@ -26,7 +26,7 @@ class Gate {
   };
 }
 
-/** Long enough for all that needs nobody else; `settle` would wait for the gate. */
+/** Long enough for all work that does not wait for the gate; `settle` would wait for it. */
 const soon = async (): Promise<void> => {
   for (let turns = 0; turns < 20; turns += 1) await turn();
 };

@@ -8,7 +8,7 @@ import { Inbox, type Reader } from "../transport/inbox.ts";
 /** A message as a client sees it. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** The types a client may receive: the server's own and what it relays. */
+/** The types that a client may receive: the server's own and relayed ones. */
 export type ReceivedType = ServerMessageType | ClientMessageType;
 
 const parsed = new WeakMap<Frame, Message>();
@@ -24,17 +24,16 @@ const read = (frame: Frame): Message => {
 };
 
 export interface DeviceOptions {
-  /** Hands messages over as they come, as if there were no queue: the trap of two handlers that interleave. */
+  /** Handles messages as they arrive, without the queue, so that handlers interleave. */
   readonly naive?: boolean;
-  /** The close is not noticed until {@link Device.end}. */
+  /** The server does not notice the close until {@link Device.end}. */
   readonly lingers?: boolean;
-  /** Which gateway passes it on. */
+  /** The gateway that passes it on. */
   readonly gateway?: string;
 }
 
 /**
- * Both ends of a connection without a socket in between: what the server holds of it, with the real ordered queue,
- * and what its client says and hears.
+ * Both ends of a connection without a socket in between: the server's `Connection` with the real inbox, and its client.
  */
 export class Device implements Connection, Reader {
   readonly id = newId();
@@ -48,13 +47,13 @@ export class Device implements Connection, Reader {
   heard: (message: Message) => void = () => undefined;
   /** The code that the server closed with. */
   closeCode: number | null = null;
-  /** The delay that the close named. */
+  /** The delay in the close. */
   retryInMs: number | undefined;
   private readonly handler: ConnectionHandler;
   private readonly options: DeviceOptions;
   private readonly inbox = new Inbox(this);
   private phase: "open" | "closing" | "closed" = "open";
-  private farewell: (() => void) | null = null;
+  private pendingClose: (() => void) | null = null;
 
   constructor(handler: ConnectionHandler, options: DeviceOptions = {}) {
     this.handler = handler;
@@ -88,10 +87,10 @@ export class Device implements Connection, Reader {
     if (!this.options.lingers) setImmediate(() => this.end());
   }
 
-  /** As the transport does it when draining. */
+  /** Closes as the transport does while it drains. */
   closeWhenIdle(kind: CloseKind, message: string, retryInMs?: number): void {
-    this.farewell = () => this.close(kind, message, retryInMs);
-    if (this.inbox.isIdle) this.farewell();
+    this.pendingClose = () => this.close(kind, message, retryInMs);
+    if (this.inbox.isIdle) this.pendingClose();
   }
 
   /** The client sends a message. */
@@ -110,7 +109,7 @@ export class Device implements Connection, Reader {
     this.end();
   }
 
-  /** The server notices that the connection is gone. */
+  /** The server notices that the connection has closed. */
   end(): void {
     if (this.phase === "closed") return;
     this.phase = "closed";
@@ -118,7 +117,7 @@ export class Device implements Connection, Reader {
     this.handler.closed(this);
   }
 
-  /** The machine that served it died: nobody notices anything. */
+  /** The node died: the server handles no close. */
   vanish(): void {
     this.phase = "closed";
     this.inbox.clear();
@@ -132,7 +131,7 @@ export class Device implements Connection, Reader {
     return this.all(type).at(-1);
   }
 
-  /** What has been received so far; the next call answers what came since. */
+  /** Returns the messages received since the last call. */
   take(): Message[] {
     return this.received.splice(0);
   }
@@ -150,15 +149,15 @@ export class Device implements Connection, Reader {
   }
 
   idle(): void {
-    this.farewell?.();
+    this.pendingClose?.();
   }
 
   queued(): void {
-    // Nobody counts here.
+    // No metrics here.
   }
 
   private deliver(message: InboundMessage): void {
-    if (!this.open || this.farewell) return;
+    if (!this.open || this.pendingClose) return;
     if (this.handler.admit(this, message)) this.enqueue(message);
   }
 

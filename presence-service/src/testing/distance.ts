@@ -1,12 +1,12 @@
 import type { Bus } from "@hearth/runtime";
 import type { Carrier, Parcel } from "../cluster/carrier/carrier.ts";
 
-/** Called at every point where a node waits for somebody else; it may take its time. */
+/** Called before and after each call across the network; may wait or throw. */
 export type AwaitPoint = (name: string) => Promise<void>;
 
 type Method = (...given: unknown[]) => unknown;
 
-/** A port whose twin is across a network: every call waits on its way there and on its way back. */
+/** A port across a network: every call waits on its way there and on its way back. */
 export const atADistance = <Port extends object>(name: string, port: Port, point: AwaitPoint): Port =>
   new Proxy(port, {
     get(target, key) {
@@ -40,7 +40,7 @@ export const busAtADistance = (bus: Bus, point: AwaitPoint): Bus => ({
   close: () => bus.close(),
 });
 
-/** A carrier whose parcels are under way for a while, in order. */
+/** A carrier whose parcels take a while, and arrive in order. */
 export const carrierAtADistance = (carrier: Carrier, point: AwaitPoint): Carrier => {
   let last = Promise.resolve();
   return {

@@ -1,4 +1,4 @@
-/** Ids that tests share; what stands in for others is in {@link Services}. */
+/** Ids that tests share. */
 export const SERVER = "50000000-0000-4000-8000-000000000001";
 export const OTHER_SERVER = "50000000-0000-4000-8000-000000000002";
 export const CHANNEL = "c0000000-0000-4000-8000-000000000001";

@@ -18,23 +18,23 @@ import { createRedisVoiceLeases } from "../voice/voice-leases.redis.ts";
 import { PATIENT_MS } from "./redis.ts";
 import type { Shared } from "./world.ts";
 
-/** Parcels that tell only that everything before them has arrived. */
+/** The room of parcels that only mark the arrival of all parcels before them. */
 const BARRIER = "barrier";
 
-/** The carriers of a world's nodes, with a way to wait until what was published has come to all others. */
+/** The carriers of a world's nodes; can wait until all published parcels have arrived. */
 class Carriers {
   private readonly all: Carrier[] = [];
   private readonly awaited = new Map<string, () => void>();
   private count = 0;
 
   add(carrier: Carrier): Carrier {
-    const place = this.all.push(carrier);
+    const position = this.all.push(carrier);
     return {
       get ready() {
         return carrier.ready;
       },
       publish: (parcel) => carrier.publish(parcel),
-      receive: (handler) => carrier.receive((parcel) => this.received(place, parcel, handler)),
+      receive: (handler) => carrier.receive((parcel) => this.received(position, parcel, handler)),
       close: () => carrier.close(),
     };
   }
@@ -53,12 +53,12 @@ class Carriers {
     return new Promise((resolve) => this.awaited.set(key, resolve));
   }
 
-  private received(place: number, parcel: Parcel, handler: (parcel: Parcel) => void): void {
+  private received(position: number, parcel: Parcel, handler: (parcel: Parcel) => void): void {
     if (parcel.room !== BARRIER) {
       handler(parcel);
       return;
     }
-    const key = `${String(parcel.message["barrier"])} ${place}`;
+    const key = `${String(parcel.message["barrier"])} ${position}`;
     this.awaited.get(key)?.();
     this.awaited.delete(key);
   }
@@ -69,7 +69,7 @@ const EMPTY = { ephemeral: false, exceptConnectionId: null } as const;
 export interface Network {
   readonly nats: ServerProcess;
   readonly redis: ServerProcess;
-  /** What the nodes of one world share, over real servers; closed when the test is over. */
+  /** The ports of one world over real servers; closed after the test. */
   readonly share: () => Promise<Shared>;
 }
 
@@ -151,9 +151,9 @@ const share = async (nats: number, redisPort: number, closing: (() => unknown)[]
       return node;
     },
     arrived: async () => {
-      // What the broker sent before it confirms a message has arrived by then.
-      const said = [bus, ...nodes.map((node) => node.bus)];
-      for (const each of said) await each.publish(presenceSubjects.activity, { items: [] });
+      // When the broker confirms a message, everything that it sent before has arrived.
+      const buses = [bus, ...nodes.map((node) => node.bus)];
+      for (const each of buses) await each.publish(presenceSubjects.activity, { items: [] });
       await carriers.arrived();
     },
   };

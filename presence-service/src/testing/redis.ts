@@ -8,11 +8,11 @@ import type { Redis } from "ioredis";
 
 export interface RedisUnderTest {
   readonly server: ServerProcess;
-  /** One more connection, ready for use; closed when the test is over. */
+  /** Opens one more connection; closed after the test. */
   readonly open: (options?: Pick<RedisOptions, "subscriber" | "commandTimeoutMs">) => Promise<Redis>;
 }
 
-/** Longer than a busy machine takes for anything that is asked here. */
+/** Longer than any command takes on a busy machine. */
 export const PATIENT_MS = 10_000;
 
 /** A suite over a real Redis, emptied before each test; on a machine without one it is reported as not run. */

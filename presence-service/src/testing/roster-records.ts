@@ -1,14 +1,14 @@
 import { newId } from "@hearth/runtime";
 import type { ConnectionRecord, Registered, Registration, Roster } from "../cluster/roster/roster.ts";
 
-/** What a factory of the contract hands over. */
+/** The roster that a factory of the contract provides. */
 export interface RosterUnderTest {
   readonly roster: Roster;
-  /** The same cluster as another node sees it; a twin without a network may hand over the same object. */
+  /** The same cluster from another node; may be the same object for a twin without a network. */
   readonly elsewhere: Roster;
-  /** As after a restart of everything. What was known may be lost. */
+  /** Restarts everything. The data may be lost. */
   readonly reopen: () => Promise<Roster>;
-  /** Lets that much time pass for the roster, by moving its clock or by waiting. */
+  /** Lets time pass for the roster, by moving its clock or by waiting. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export const LIMIT = 5;
 /** How often a race is run. */
 export const RACES = 50;
 
-/** Of one user on one node, unless something else is given. */
+/** A record of one user on one node by default. */
 export const recordOf = (given: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
   connectionId: newId(),
   nodeId: "node-1",
@@ -40,7 +40,7 @@ export const registered = (registration: Registration): Registered => {
 export const idsOf = (records: readonly ConnectionRecord[]): string[] =>
   records.map(({ connectionId }) => connectionId);
 
-/** Registers a connection that there is room for. */
+/** Registers a connection within the limit. */
 export const add = async (
   roster: Roster,
   given: Partial<ConnectionRecord> = {},
@@ -50,7 +50,7 @@ export const add = async (
   return record;
 };
 
-/** The connections that a user has. */
+/** The ids of a user's connections. */
 export const connectionsOf = async (roster: Roster, oderId: string): Promise<string[]> => {
   const probe = recordOf({ oderId });
   const { others } = registered(await roster.register(probe, 1_000));

@@ -4,7 +4,7 @@ import { LAPTOP, OTHER_SERVER, PHONE, SERVER } from "./ids.ts";
 import type { Session } from "./services.ts";
 import type { World } from "./world.ts";
 
-/** Ada with two devices and Bob in one room, and somebody elsewhere. */
+/** Ada with two devices and Bob in one room, and a user in another room. */
 export interface Scene {
   readonly ada: Session;
   readonly bob: Session;
@@ -14,11 +14,11 @@ export interface Scene {
   readonly elsewhere: Device;
   /** Forgets what each of them has received so far. */
   readonly forget: () => void;
-  /** Lets a device say something of voice, and forgets all that came of it save the fence. */
+  /** Sends a voice message of a device, returns the fence, and forgets everything received. */
   readonly fenceOf: (device: Device, message: Message) => Promise<number>;
 }
 
-/** Gathers them, spread over the nodes; Ada's devices join `joins`. */
+/** Connects them, spread over the nodes; Ada's devices join `joins`. */
 export const createScene = async (world: World, joins: readonly string[] = [SERVER]): Promise<Scene> => {
   const [ada, bob] = [world.logIn(undefined, "Ada"), world.logIn(undefined, "Bob")];
   const laptop = await world.arrive(ada, { clientInstanceId: LAPTOP, joins, node: 0 });
@@ -37,11 +37,11 @@ export const createScene = async (world: World, joins: readonly string[] = [SERV
   return { ada, bob, laptop, phone, friend, elsewhere, forget, fenceOf };
 };
 
-/** Where a device heard that somebody's voice was, one after the other. */
+/** The servers and channels of the `voice_state` messages that a device received. */
 export const voicesHeard = (device: Device): unknown[] =>
   device.all("voice_state").map(({ serverId, channelId }) => [serverId, channelId]);
 
-/** What the server says of a sender. */
+/** The sender's fields in a relayed copy. */
 export const stampOf = (world: World, { oderId }: Session, fromDisplayName: string) => ({
   fromUserId: oderId,
   fromUsername: fromDisplayName.toLowerCase(),

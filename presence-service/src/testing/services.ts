@@ -9,19 +9,19 @@ import {
 } from "@hearth/contracts";
 import { type Bus, newId, randomToken } from "@hearth/runtime";
 
-/** An account's session as its device holds it. */
+/** An account's session on its device. */
 export interface Session {
   readonly token: string;
   readonly sessionId: string;
   readonly oderId: string;
 }
 
-/** What the services behind presence do before they answer: wait, or throw. */
+/** Called before a service answers; may wait or throw. */
 export type BeforeAnswer = (subject: string) => Promise<void>;
 
 const CHANNEL = { id: "c0000000-0000-4000-8000-000000000001", name: "general", position: 0 };
 
-/** Stands in for auth, discovery and sync. */
+/** Fakes of auth, discovery and sync. */
 export class Services {
   /** Users who may not enter a server, by `serverId oderId`. */
   readonly refused = new Map<string, ErrorCode>();
@@ -85,7 +85,7 @@ export class Services {
     return session;
   }
 
-  /** AU6: auth ends a session and says so. */
+  /** AU6: ends a session and publishes that. */
   async endSession({ sessionId, oderId }: Session, reason: SessionEndReason = "revoked"): Promise<void> {
     this.ended.set(sessionId, reason);
     await this.bus.publish(authSubjects.sessionEnded, { sessionId, userId: oderId, reason });

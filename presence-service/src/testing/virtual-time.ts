@@ -6,10 +6,10 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Turns of the event loop in which whatever needs no time gets done. */
+/** Turns of the event loop in which all work that does not sleep is done. */
 const TURNS = 4;
 
-/** Time that passes only when everything that can happen without it has happened. */
+/** Time that passes only when all work that does not sleep is done. */
 export class VirtualTime implements Clock {
   private at = 1_700_000_000_000;
   /** Latest first. */
@@ -28,7 +28,7 @@ export class VirtualTime implements Clock {
     });
   }
 
-  /** Lets happen what needs no time, then wakes the next sleeper; false when nobody sleeps. */
+  /** Does all work that does not sleep, then wakes the next sleeper. Returns false if there is none. */
   async step(until = Infinity): Promise<boolean> {
     for (let n = 0; n < TURNS; n++) await turn();
     const next = this.sleepers.at(-1);
@@ -39,7 +39,7 @@ export class VirtualTime implements Clock {
     return true;
   }
 
-  /** Lets that much time pass. */
+  /** Lets time pass. */
   async pass(ms: number): Promise<void> {
     const until = this.at + ms;
     while (await this.step(until));

@@ -26,31 +26,31 @@ import { Services, type Session } from "./services.ts";
 import type { ConnectionHandler } from "../transport/connection.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-/** What the nodes of a world share. */
+/** The ports that the nodes of a world share. */
 export interface Shared {
-  /** For the services that are stood in for. */
+  /** The bus of the fake services. */
   readonly bus: Bus;
   readonly roster: Roster;
   readonly leases: VoiceLeases;
-  /** What one more node is connected to it by. */
+  /** Connects one more node. */
   readonly connect: () => Pick<NodeParts, "bus" | "roster" | "leases" | "carrier">;
-  /** Resolves when everything that was sent has arrived. */
+  /** Resolves when all published messages have arrived. */
   readonly arrived: () => Promise<void>;
 }
 
 export interface WorldOptions {
-  /** Real servers, where time does not pass as the world says; by default the memory of this process. */
+  /** Real servers, which do not follow the time of the world; by default in memory. */
   readonly shared?: Shared;
   readonly nodes?: number;
   readonly seed?: number;
-  /** Puts everything that a node waits for at a distance, with this at every such point. */
+  /** Called before and after each call of a node to its ports and to other services; may wait or throw. */
   readonly point?: (world: World) => AwaitPoint;
   readonly device?: DeviceOptions;
 }
 
-/** What a device says of itself in `identify`. */
+/** How a device connects, identifies and joins. */
 export interface Arrival {
-  /** Which of the nodes it connects to. */
+  /** The index of its node. */
   readonly node?: number;
   readonly clientInstanceId?: string;
   readonly connectionScope?: string;
@@ -66,11 +66,11 @@ interface RunningNode {
   alive: boolean;
 }
 
-/** Nothing that is waited for here takes longer. */
+/** No single wait of a node is longer. */
 const SHORT_MS = 500;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-/** Presence nodes of one cluster in one process, with everything around them stood in for, and a time of its own. */
+/** Presence nodes of one cluster in one process, with fake services around them and a time of their own. */
 export class World {
   readonly time = new VirtualTime();
   readonly random: SeededRandom;
@@ -121,7 +121,7 @@ export class World {
     return { node, edge: createSocketEdge(node), metrics, devices: [], subscriptions, alive: true };
   }
 
-  /** One more node comes, as a process does that starts; answers which of them it is. */
+  /** Starts one more node as a process does, and returns its index. */
   async add(): Promise<number> {
     const running = this.startNode(this.options.point?.(this));
     running.node.clusterMembership.begin();
@@ -147,7 +147,7 @@ export class World {
     return device;
   }
 
-  /** A device that has identified and joined by the time the promise resolves. */
+  /** Connects a device, identifies it and joins its rooms. */
   async arrive(session: Session, { node, joins = [], ...identity }: Arrival = {}): Promise<Device> {
     const device = this.connect(node);
     device.say({ type: "identify", token: session.token, clientInstanceId: newId(), ...identity });
@@ -157,7 +157,7 @@ export class World {
     return device;
   }
 
-  /** Lets a device say something that asks for an answer; answers the answer. */
+  /** Sends a message of a device with a `requestId`, and returns the answer. */
   async ask(device: Device, message: Message): Promise<Message | undefined> {
     const requestId = newId();
     device.say({ ...message, requestId });
@@ -165,7 +165,7 @@ export class World {
     return device.received.find((received) => received["requestId"] === requestId);
   }
 
-  /** Lets everything happen that is under way, and time pass as far as somebody waits for it. */
+  /** Finishes all pending work; lets time pass as long as some work sleeps. */
   async settle(): Promise<void> {
     for (let moving = true; moving; moving = (await this.time.step()) || this.busy) {
       while ((await this.time.step()) || this.busy);
@@ -182,13 +182,13 @@ export class World {
     );
   }
 
-  /** Once a second in the life of every node. */
+  /** Runs the upkeep of every live node once. */
   async tick(): Promise<void> {
     for (const { node, alive } of this.nodes) if (alive) await this.during(tick(node));
     await this.time.pass(0);
   }
 
-  /** Lets seconds pass with everything that the nodes do in them. */
+  /** Lets seconds pass, with the upkeep of every node in each of them. */
   async pass(seconds: number): Promise<void> {
     for (let n = 0; n < seconds; n++) {
       await this.time.pass(1_000);
@@ -196,7 +196,7 @@ export class World {
     }
   }
 
-  /** Lets time pass until the promise is settled, which sleeps no longer than that at a stretch. */
+  /** Lets time pass until the promise settles. No single sleep of its work may be longer than `stretchMs`. */
   async during<Result>(promise: Promise<Result>, stretchMs: number = SHORT_MS): Promise<Result> {
     const wait = { over: false };
     const end = (): boolean => (wait.over = true);
@@ -205,7 +205,7 @@ export class World {
     return promise;
   }
 
-  /** A node dies: nobody says goodbye. */
+  /** Kills a node: its connections close without notice. */
   async kill(index: number): Promise<void> {
     const dying = this.at(index);
     dying.alive = false;
@@ -214,29 +214,29 @@ export class World {
     await dying.node.carrier.close();
   }
 
-  /** The connections that the roster still holds of a user. */
+  /** The ids of a user's connections in the roster. */
   async registered(oderId: string): Promise<string[]> {
-    const nobody = {
+    const identity = {
       connectionScope: "ws://probe.test",
       device: {},
       username: "probe",
       displayName: "Probe",
     };
-    const probe = { connectionId: newId(), nodeId: "probe", oderId, clientInstanceId: newId(), ...nobody };
+    const probe = { connectionId: newId(), nodeId: "probe", oderId, clientInstanceId: newId(), ...identity };
     const registration = await this.roster.register(probe, LIMITS.connectionsPerUser + 1);
     await this.roster.unregister(probe.connectionId);
     if (registration.outcome !== "registered") throw new Error(registration.outcome);
     return registration.others.map(({ connectionId }) => connectionId);
   }
 
-  /** The rooms among these in which a connection still is on its node, whether it is open or not. */
+  /** Those of the rooms that a connection is in on its node, open or not. */
   roomsOf({ id }: Device, keys: readonly string[]): string[] {
     const isIn = ({ node }: RunningNode, key: string): boolean =>
       node.rooms.of(key).some(({ connection }) => connection.id === id);
     return keys.filter((key) => this.nodes.some((running) => isIn(running, key)));
   }
 
-  /** Log lines that tell of something going wrong. */
+  /** Log lines of the level warning and above. */
   get warnings(): readonly Message[] {
     return this.log.records().filter(({ level }) => Number(level) >= 40);
   }

@@ -25,6 +25,6 @@ export const closingMessage = (kind: CloseKind, message: string, retryInMs?: num
   ...(retryInMs === undefined ? {} : { retryInMs }),
 });
 
-/** The reason inside the close frame: a word, or JSON where it carries the delay (rule WS14). */
+/** WS14: the reason in the close frame: a word, or JSON if it carries the delay. */
 export const closeReason = (kind: CloseKind, retryInMs?: number): string =>
   retryInMs === undefined ? kind.reason : JSON.stringify({ reason: kind.reason, retryInMs });

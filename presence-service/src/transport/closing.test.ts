@@ -25,7 +25,7 @@ describe("WS14 closing", () => {
       connection.close(kind, "Because of a test");
       connection.close(CLOSE.REFUSED, "The first call wins");
       expect(connection.open).toBe(false);
-      // A stock Socket.IO client that is told to disconnect hangs up by itself and sees no code.
+      // A stock Socket.IO client closes by itself after DISCONNECT, and sees no code.
       const hidden = door === "socketio" && !mayReconnect(kind.code);
       expect(await client.closed).toBe(hidden ? 1000 : kind.code);
       expect(client.heard.items).toEqual([

@@ -12,7 +12,7 @@ import { Recorder } from "../testing/transport/recorder.ts";
 import { SeededRandom } from "../testing/random.ts";
 import { type ServedTransport, serveTransport } from "../testing/transport/served-transport.ts";
 
-/** Fails on any call that the contract of a handler rules out. */
+/** Fails on every call that violates the contract of a handler. */
 class StrictRecorder extends Recorder {
   readonly wrongs: string[] = [];
   private readonly states = new Map<Connection, "open" | "closed">();
@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 afterEach(() => served.close());
 
-/** What may befall a connection, in any order. */
+/** Events of a connection, in any order. */
 const EVENTS: readonly ((client: RawClient, connection: Connection | undefined) => void)[] = [
   (client) => client.send('{"type":"ping"}'),
   (client) => client.send('42["ping",{}]'),

@@ -28,7 +28,7 @@ afterEach(() => served.close());
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
 
-/** A gate that holds everybody back until it is opened. */
+/** Blocks all callers until it is opened. */
 function gate() {
   let open = (): void => undefined;
   const passed = new Promise<void>((resolve) => (open = resolve));

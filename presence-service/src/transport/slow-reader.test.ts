@@ -32,7 +32,7 @@ const newest = async (count: number): Promise<Connection> => {
   return connection;
 };
 
-/** A client that has stopped reading, and as much on its way to it as the kernel takes. */
+/** A client that has stopped reading; the buffers of the kernel are full. */
 async function stuckReader(door: "plain" | "socketio" = "plain") {
   const client = new RawClient(served.port, upgradeHead(door === "plain" ? PLAIN_PATH : SOCKETIO_PATH));
   if (door === "socketio") client.send("40");

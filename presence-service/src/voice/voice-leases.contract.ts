@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { ClaimOutcome, GrantedClaim, VoiceClaim, VoiceLeases } from "./voice-leases.ts";
 
-/** What a factory of the contract hands over. */
+/** The leases that a factory of the contract provides. */
 export interface VoiceLeasesUnderTest {
-  /** Leases that count for {@link LEASE_MS} without being renewed. */
+  /** Leases that last {@link LEASE_MS} without a renewal. */
   readonly leases: VoiceLeases;
-  /** The same cluster as another node sees it; a twin without a network may hand over the same object. */
+  /** The same cluster from another node; may be the same object for a twin without a network. */
   readonly elsewhere: VoiceLeases;
-  /** As after a restart of everything. What was in force may be lost. */
+  /** Restarts everything. The leases may be lost. */
   readonly reopen: () => Promise<VoiceLeases>;
-  /** Lets that much time pass for the leases, by moving their clock or by waiting. */
+  /** Lets time pass for the leases, by moving their clock or by waiting. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
-/** How long the leases under test count without being renewed. */
+/** How long the leases under test last without a renewal. */
 export const LEASE_MS = 1_000;
 
 const GRACE_MS = 1_500;
@@ -182,7 +182,7 @@ export function describeVoiceLeasesContract(
       ["its server", { serverId: "server-1" }, true],
       ["another server", { serverId: "server-2" }, false],
       ["its device elsewhere", { clientInstanceId: "laptop", serverId: "server-2" }, false],
-    ])("VO1 where the condition is %s", async (_, condition, ends) => {
+    ])("VO1 if the condition is %s", async (_, condition, ends) => {
       const { lease } = await claim();
       const version = expect.any(Number);
       expect(await elsewhere.release("user-1", condition)).toEqual(ends ? { ...lease, version } : null);

@@ -14,7 +14,7 @@ import {
 const SEED = 20261122;
 const TABLET = "c0000000-0000-4000-8000-0000000000aa";
 
-/** Nodes that wait for everybody else for up to so long, so that what they say is out of order. */
+/** Nodes that wait for each call, so that announcements arrive out of order. */
 const farApart = (seed: number): World =>
   new World({
     nodes: 2,
@@ -22,8 +22,8 @@ const farApart = (seed: number): World =>
     point: (world) => () => world.time.sleep(world.random.below(40)),
   });
 
-/** Who owns voice, as a device was told in the order in which it was, by `identified` too. */
-const ownersTold = (device: Device): Message[] =>
+/** The owners of voice in the messages of a device, `identified` included, in their order. */
+const ownersOf = (device: Device): Message[] =>
   device.received.flatMap((message) => {
     if (message["type"] === "voice_client_takeover") return [message];
     const voice = message["voice"] as Message | undefined;
@@ -41,7 +41,7 @@ const takeover = (channelId: string): Message => ({
   channelId,
 });
 
-/** Ada's devices take voice from one another on both nodes while another of hers comes. */
+/** Ada's devices on both nodes take voice over from each other while another device connects. */
 const contend = async (world: World, ada: Session): Promise<Device[]> => {
   const devices = await Promise.all(
     [LAPTOP, PHONE].map((clientInstanceId, node) =>
@@ -67,8 +67,8 @@ const contend = async (world: World, ada: Session): Promise<Device[]> => {
 };
 
 export const describeVoiceOrder = (runs: number): void =>
-  describe(`voice on two nodes that are far from everything (seed ${SEED})`, () => {
-    it(`VO2 I7 is never told of an older owner behind a newer one, and in the end everybody knows the same: ${runs} runs`, async () => {
+  describe(`voice on two nodes across a slow network (seed ${SEED})`, () => {
+    it(`VO2 I7 announces no older owner after a newer one, and in the end all devices agree: ${runs} runs`, async () => {
       for (let run = 0; run < runs; run++) {
         const world = farApart(SEED + run);
         const ada = world.logIn();
@@ -78,7 +78,7 @@ export const describeVoiceOrder = (runs: number): void =>
         const devices = await contend(world, ada);
         const lease = await world.leases.get(ada.oderId);
         for (const device of devices) {
-          const told = ownersTold(device);
+          const told = ownersOf(device);
           const fences = told.map(({ fence }) => Number(fence));
           expect({ run, fences }).toEqual({ run, fences: fences.toSorted((a, b) => a - b) });
           const last = told.at(-1);

@@ -38,7 +38,7 @@ export const voiceState = async (
   const connectionId = state.connection.id;
   const device = { oderId, clientInstanceId, connectionId };
   const claim = { ...device, serverId, channelId, muted, deafened, fence };
-  const { lease, previous } = await requireGranted(node, state, await node.leases.claim(claim));
+  const { lease, previous } = await completeClaim(incoming, await node.leases.claim(claim));
   if (previous?.channelId !== channelId) announceOwner(node, lease);
   await broadcast(node, {
     room: serverRoom(serverId),
@@ -78,7 +78,7 @@ export const voiceTakeover = async (
   const takeover = { oderId, clientInstanceId, connectionId, fence, ...(channel && { channel }) };
   const result = await node.leases.takeOver(takeover);
   if (!result) throw noVoice();
-  const { lease, previous } = await requireGranted(node, state, result);
+  const { lease, previous } = await completeClaim(incoming, result);
   announceOwner(node, lease);
   if (previous?.channelId !== lease.channelId) {
     const news = voiceOf(node, identity, lease);
@@ -87,10 +87,12 @@ export const voiceTakeover = async (
   acknowledge(incoming, { fence: lease.fence });
 };
 
-/** Throws if a claim was not granted, or if its connection has left the room meanwhile. */
-const requireGranted = async (
-  node: VoiceNode,
-  state: ConnectionState,
+/**
+ * Announces the end of the voice in another server, and returns the granted claim. Throws if the claim was refused, or if
+ * its connection has left the room meanwhile.
+ */
+const completeClaim = async (
+  { node, state }: Incoming<VoiceNode, unknown>,
   result: ClaimOutcome,
 ): Promise<GrantedClaim> => {
   if (result.outcome !== "granted") throw problemOf(result);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { CLOSE } from "@hearth/contracts";
 import type { Carrier, Parcel } from "./carrier.ts";
 
-/** What a factory of the contract hands over. */
+/** The carriers that a factory of the contract provides. */
 export interface CarriersUnderTest {
-  /** Connects one more node of the same cluster; what is published after it resolves reaches it. */
+  /** Connects one more node. It receives everything that is published after the promise resolves. */
   readonly connect: () => Promise<Carrier>;
   readonly close: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { createRedisClock } from "./clock.redis.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A Redis whose clock is ahead of this process' by so much; `time` is all that it answers. */
+/** A Redis whose clock is ahead of this process' clock; it answers only `time`. */
 class Stub extends EventEmitter {
   readonly options = { commandTimeout: 1_000 };
   aheadMs = 0;
@@ -26,7 +26,7 @@ const start = async () => {
   return { redis, clock, first };
 };
 
-/** Milliseconds from now until the deadline, by the clock that is ahead by so much. */
+/** Milliseconds from now until the deadline, by that clock. */
 const left = (deadline: string, aheadMs = 0): number => Number(deadline) - Date.now() - aheadMs;
 
 describe("the clock of Redis", () => {

@@ -5,13 +5,13 @@ import { add, LIMIT, recordOf } from "../../testing/roster-records.ts";
 import { createRedisVoiceLeases } from "../../voice/voice-leases.redis.ts";
 import { createRedisRoster } from "../roster/roster.redis.ts";
 
-/** How long who asks waits for an answer, and how long Redis is frozen beyond that. */
+/** How long a caller waits for an answer, and how long Redis stays frozen after that. */
 const GIVES_UP_MS = 600;
 const FROZEN_MS = 300;
 
 describeWithRedis("a Redis that was frozen", (redis) => {
   const open = () => redis.open({ commandTimeoutMs: GIVES_UP_MS });
-  /** Freezes it while `work` is asked for, which fails, and for a while beyond. */
+  /** Freezes Redis during `work`, which fails, and for a while after it. */
   const whileFrozen = async (work: () => Promise<unknown>): Promise<void> => {
     redis.server.signal("SIGSTOP");
     try {

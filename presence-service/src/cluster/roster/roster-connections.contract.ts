@@ -12,7 +12,7 @@ import {
 } from "../../testing/roster-records.ts";
 import type { Roster } from "./roster.ts";
 
-/** Who is connected. */
+/** The part about connections. */
 export const describeRegistration = (name: string, factory: RosterFactory): void => {
   describe(`${name} registers connections`, () => {
     let roster: Roster;
@@ -39,7 +39,7 @@ export const describeRegistration = (name: string, factory: RosterFactory): void
       expect(again.superseded).toBeNull();
       const { others } = registered(await roster.register(recordOf(), LIMIT));
       expect(others).toEqual([changed, second]);
-      // The tuple that it gave up is free: whoever takes it supersedes nobody.
+      // Its former tuple is free: a connection that takes it supersedes nobody.
       const heir = recordOf({ clientInstanceId: first.clientInstanceId });
       expect(registered(await roster.register(heir, LIMIT)).superseded).toBeNull();
     });

@@ -3,7 +3,7 @@ import { newId } from "@hearth/runtime";
 import { add, connectionsOf, RACES, type RosterFactory } from "../../testing/roster-records.ts";
 import type { Roster } from "./roster.ts";
 
-/** Who is in which room. */
+/** The part about rooms. */
 export const describeRooms = (name: string, factory: RosterFactory): void => {
   describe(`${name} keeps rooms`, () => {
     let roster: Roster;
@@ -132,7 +132,7 @@ export const describeRooms = (name: string, factory: RosterFactory): void => {
   });
 };
 
-/** What is left of a node that is gone. */
+/** The part about nodes that died. */
 export const describeNodes = (name: string, factory: RosterFactory): void => {
   describe(`${name} outlives its nodes`, () => {
     let roster: Roster;

@@ -33,7 +33,7 @@ export async function plainClient(port: number): Promise<TestClient> {
 
 export const socketioUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** A stock client that does not dial again. */
+/** A stock client that does not reconnect. */
 export const socketio = (port: number): Socket =>
   io(socketioUrl(port), { transports: ["websocket"], reconnection: false, forceNew: true });
 

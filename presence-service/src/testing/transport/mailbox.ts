@@ -1,4 +1,4 @@
-/** Things that come in, and tests that wait for them. */
+/** Collects items, for tests that wait for them. */
 export class Mailbox<Item> {
   readonly items: Item[] = [];
   private waiting: (() => boolean)[] = [];
@@ -8,7 +8,7 @@ export class Mailbox<Item> {
     this.waiting = this.waiting.filter((isDone) => !isDone());
   }
 
-  /** The first item that fits, which may be there already. */
+  /** The first item that matches, now or later. */
   async first(fits: (item: Item) => boolean): Promise<Item> {
     let found = this.items.find(fits);
     if (found !== undefined) return found;
@@ -17,7 +17,7 @@ export class Mailbox<Item> {
     return found;
   }
 
-  /** Resolves as soon as so many items have come in. */
+  /** Resolves as soon as there are that many items. */
   async atLeast(count: number): Promise<readonly Item[]> {
     await this.until(() => this.items.length >= count);
     return this.items;

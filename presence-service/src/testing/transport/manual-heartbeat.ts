@@ -1,11 +1,11 @@
 import { type ManualClock, manualClock } from "@hearth/runtime/testing";
 import type { Every } from "../../transport/heartbeat.ts";
 
-/** A heartbeat whose clock and timer a test turns. */
+/** A heartbeat whose clock and timer a test controls. */
 export interface ManualHeartbeat {
   readonly clock: ManualClock;
   readonly every: Every;
-  /** So much time passes, and then the timer fires. */
+  /** Lets time pass, then fires the timer. */
   readonly pass: (milliseconds: number) => void;
 }
 

@@ -28,7 +28,7 @@ export interface FrameParts {
   readonly length?: number;
 }
 
-/** A client's frame, right or wrong. */
+/** A client's frame, valid or not. */
 export function clientFrame(payload: string | Buffer, parts: FrameParts = { opcode: 1 }): Buffer {
   const { opcode, final = true, masked = true, reserved = 0 } = parts;
   const body = Buffer.from(payload);
@@ -48,7 +48,7 @@ export interface ServerFrame {
   readonly payload: Buffer;
 }
 
-/** A TCP client that speaks WebSocket as badly as a test wants, and answers nothing by itself. */
+/** A TCP client that violates the WebSocket protocol as a test wants, and answers nothing by itself. */
 export class RawClient {
   readonly socket: Socket;
   readonly frames = new Mailbox<ServerFrame>();

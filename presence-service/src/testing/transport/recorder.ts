@@ -3,13 +3,13 @@ import type { Connection, ConnectionHandler, InboundMessage } from "../../transp
 import { createFrame } from "../../transport/frame.ts";
 import { Mailbox } from "./mailbox.ts";
 
-/** A handler that writes down what it is told. */
+/** A handler that records its calls. */
 export class Recorder implements ConnectionHandler {
   readonly connections = new Mailbox<Connection>();
   readonly handled = new Mailbox<Readonly<Record<string, unknown>>>();
   readonly problems = new Mailbox<ProblemError>();
   readonly ended = new Mailbox<Connection>();
-  /** What a test wants done with a message. */
+  /** Handles a message as the test wants. */
   react: (connection: Connection, message: InboundMessage) => Promise<void> | void = () => undefined;
 
   opened(connection: Connection): void {

@@ -20,7 +20,7 @@ afterEach(() => served.close());
 const connected = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once("connect", resolve));
 
-/** A room of everybody. */
+/** Relays each message to all other connections. */
 const relayToOthers = (): void => {
   recorder.react = (sender, { body }) => {
     const frame = createFrame(body);
@@ -30,7 +30,7 @@ const relayToOthers = (): void => {
   };
 };
 
-/** The platform's own client, as a browser has it. */
+/** The platform's WebSocket client, as in a browser. */
 async function platformClient() {
   const socket = new WebSocket(`ws://127.0.0.1:${served.port}/`);
   const heard = new Mailbox<unknown>();

@@ -128,7 +128,7 @@ describe("WS16 data that is no message", () => {
     ["plain", `{"type":"ping","text":"${"[{".repeat(1000)}\\""}`],
     ["plain", `{"type":"ping","flat":[${"{},".repeat(1000)}{}]}`],
     ["socketio", `42["ping",{"deep":${nested(DEEP - 1)}}]`],
-  ])("takes what is just not too deep, and brackets inside text (%s)", async (door, text) => {
+  ])("accepts JSON of the maximum depth, and brackets inside text (%s)", async (door, text) => {
     const client = await connected(door);
     client.send(text);
     await recorder.handled.atLeast(1);
@@ -148,7 +148,7 @@ describe("WS16 data that is no message", () => {
 const MEBIBYTE = "x".repeat(1024 * 1024);
 const text: FrameParts = { opcode: 1 };
 
-/** What breaks the WebSocket protocol itself, and the code that `ws` closes with. */
+/** Violations of the WebSocket protocol, and the code with which `ws` closes. */
 const VIOLATIONS: readonly (readonly [
   string,
   number,
