@@ -37,7 +37,7 @@ describe("the gateway's configuration", () => {
     ]);
   });
 
-  it("GW4 C6 lets the environment win, where it says something", () => {
+  it("GW4 C6 lets the environment override the file", () => {
     const file = { corsAllowlist: ["https://file.test"] };
     const allowed = (env: Environment) => readGatewayConfig(file, env).corsAllowlist;
     expect(allowed({ CORS_ALLOWLIST: "https://env.test" })).toEqual(["https://env.test"]);
@@ -72,7 +72,7 @@ describe("the gateway's configuration", () => {
     ]);
   });
 
-  it("C10 keeps the keys that nobody reads for a warning", () => {
+  it("C10 reports unknown keys for a warning", () => {
     expect(readGatewayConfig({ corsAllowList: [], x: 1 }, {}).unknownVariables).toEqual([
       "corsAllowList",
       "x",

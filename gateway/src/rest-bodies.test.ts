@@ -68,7 +68,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
     },
   );
 
-  it("AB1 R5 a gzip bomb is 415, and no service hears of it", async () => {
+  it("AB1 R5 a gzip bomb is 415 and reaches no service", async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024, "[1,"));
     expect(bomb.length).toBeLessThan(LIMITS.httpBodyBytes);
     const calls = world().calls.length;
@@ -76,7 +76,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
     expect(world().calls.length).toBe(calls);
   });
 
-  it("GW7 a body of 256 KiB is read, and one byte more is 413 before it is", async () => {
+  it("GW7 a body of 256 KiB is read; a longer one is 413 before it is read", async () => {
     const fill = (size: number): string => {
       const text = JSON.stringify({ ...GOOD, deviceName: "" });
       return text.replace('""', `"${"x".repeat(size - text.length)}"`);
@@ -104,7 +104,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
     }
   });
 
-  it("R15 of two equal keys the last one counts", async () => {
+  it("R15 the last of two equal keys counts", async () => {
     await register('{"username":"first","username":"last","password":"a long passphrase"}');
     expect(lastInput().body["username"]).toBe("last");
   });

@@ -52,7 +52,7 @@ describe("REST budgets", () => {
     ).toBe(0);
   });
 
-  it("AB3 refuse anonymous reads past the burst, bad tokens among them, and not those of who is signed in", async () => {
+  it("AB3 refuse anonymous reads past the burst, also those with bad tokens, and no reads of signed-in users", async () => {
     const { auth } = await start();
     const { token } = auth.signIn();
     const unknown = await flood(800, "/api/servers/mine", { headers: bearer("f".repeat(64)) });
@@ -72,13 +72,13 @@ describe("REST budgets", () => {
     expect((await flood(5, search, { headers: from("2001:db8:0:1::1") })).refused).toBe(0);
   });
 
-  it("AB3 are off where they are 0", async () => {
+  it("AB3 are off when they are 0", async () => {
     await start({ MAX_ADDRESS_WRITES_PER_SECOND: "0", MAX_ADDRESS_SEARCHES_PER_SECOND: "0" });
     expect((await flood(100, WRITE, { method: "POST" })).refused).toBe(0);
     expect((await flood(40, "/api/servers/search?q=a")).refused).toBe(0);
   });
 
-  it("a proxy that nobody trusts is warned of, once", async () => {
+  it("warn once about a proxy that is not trusted", async () => {
     const { log } = await start();
     for (let count = 0; count < 3; count++) await flood(1, "/api/servers", { headers: from("203.0.113.1") });
     const warnings = log.records().filter(({ variable }) => variable === "TRUST_PROXY");

@@ -29,7 +29,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
       expect(world().arrivals.length).toBe(arrivals);
     });
 
-    it("R27 an absolute target is routed by ourselves, whatever host it names", async () => {
+    it("R27 an absolute target is routed by its path, whatever host it names", async () => {
       const received = await raw(head("http://evil.test/api/servers?limit=1"));
       expect(statusesOf(received)).toEqual([200]);
       expect(world().arrivals.at(-1)).toMatchObject({ service: "discovery", url: "/api/servers?limit=1" });
@@ -78,7 +78,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
       expect(world().arrivals.length).toBe(arrivals);
     });
 
-    it("R28 405 names the methods there are", async () => {
+    it("R28 405 lists the methods of the path", async () => {
       expect(await raw(head("/api/servers", [], "PROPFIND"))).toMatch(/allow: GET, HEAD, POST/i);
     });
 

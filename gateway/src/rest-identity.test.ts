@@ -37,14 +37,14 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
       expect([answered, wasAsked]).toEqual([status, asks]);
     });
 
-    it("R16 R17 the challenge names an error only for what was presented", async () => {
+    it("R16 R17 the challenge names an error only when a token was presented", async () => {
       expect((await asked([]))[2]).toMatch(/www-authenticate: Bearer\r\n/i);
       expect((await asked(["Authorization: Bearer x"]))[2]).toMatch(
         /www-authenticate: Bearer error="invalid_token"\r\n/i,
       );
     });
 
-    it("R19 a token in the query is not looked at", async () => {
+    it("R19 a token in the query is ignored", async () => {
       const [status, wasAsked] = await asked([], `/api/users/me?token=${token}&access_token=${token}`);
       expect([status, wasAsked]).toEqual([401, false]);
     });
@@ -54,7 +54,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
       expect((await asked([`Authorization: ${scheme} ${signedIn.token}`]))[0]).toBe(200);
     });
 
-    it("R22 R23 a revoked token is 401, the second time as well", async () => {
+    it("R22 R23 a revoked token is 401, also the second time", async () => {
       const signedIn = world().auth.signIn();
       const logout = async (): Promise<number> => {
         const headers = { authorization: `Bearer ${signedIn.token}` };
@@ -88,7 +88,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
     expect(headers?.["x-forwarded-for"]).toBe("127.0.0.1");
   });
 
-  it("GW2 S2 a header that Connection nominates is no way around that", async () => {
+  it("GW2 S2 a header that Connection nominates does not get around that", async () => {
     const id = world().auth.signIn();
     const lines = [`Authorization: Bearer ${id.token}`];
     const received = await raw(
@@ -114,7 +114,7 @@ describe.each<Twin>(["local", "remote"])("bad input to %s services", (twin) => {
 });
 
 describe("behind a proxy", () => {
-  it("GW6 AU8 services are told the address that the trusted proxy names, and nothing to the left of it", async () => {
+  it("GW6 AU8 services get the address that the trusted proxy names, and nothing to the left of it", async () => {
     const world = await createWorld({ env: { TRUST_PROXY: "loopback" } });
     await world.fetch("/api/servers", { headers: { "x-forwarded-for": "6.6.6.6, 203.0.113.7" } });
     expect(world.arrivals.at(-1)?.headers["x-forwarded-for"]).toBe("203.0.113.7");

@@ -78,7 +78,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     expect(shared.auth.asked.count).toBe(before + 1);
   });
 
-  it("AU6 refuses a token from the revocation on, and leaves its siblings alone", async () => {
+  it("AU6 refuses a revoked token, and no other token of the account", async () => {
     const [one, sibling] = [shared.auth.signIn(), shared.auth.signIn()];
     const status = async (token: string) =>
       (await shared.fetch("/api/users/me", { headers: bearer(token) })).status;
@@ -87,7 +87,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     expect([await status(one.token), await status(sibling.token)]).toEqual([401, 200]);
   });
 
-  it("GW2 actor ids in a body are ignored", async () => {
+  it("GW2 ignores user ids in a body", async () => {
     const { token, session } = shared.auth.signIn();
     const body = {
       name: "The lighthouse",
@@ -110,7 +110,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     ]);
   });
 
-  it("GW3 public GETs pass without a token and never look at one", async () => {
+  it("GW3 serves public GETs without a token, and ignores one", async () => {
     const before = shared.auth.asked.count;
     expect((await shared.fetch("/api/servers")).status).toBe(200);
     expect((await shared.fetch("/api/servers", { headers: bearer("nonsense") })).status).toBe(200);
@@ -118,7 +118,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     expect(shared.auth.asked.count).toBe(before);
   });
 
-  it("GW3 a route that merely profits from a token uses a good one and ignores a bad one", async () => {
+  it("GW3 uses a good token on a route where it is optional, and ignores a bad one", async () => {
     const actorWith = async (headers?: Record<string, string>): Promise<unknown> => {
       expect((await shared.fetch(`/api/servers/${SERVER}`, headers && { headers })).status).toBe(200);
       return (shared.calls.at(-1)?.input as { actor: { userId: string } | null }).actor?.userId;
@@ -130,7 +130,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     expect(await actorWith()).toBeUndefined();
   });
 
-  it("ER1 answers errors of its own and of services in one shape", async () => {
+  it("ER1 sends its own errors and those of services in one shape", async () => {
     for (const path of ["/api/nothing", "/api/servers/not-a-uuid", "/api/users/me", "/nothing"]) {
       const answer = await shared.fetch(path);
       expect([path, answer.headers.get("content-type")]).toEqual([path, "application/problem+json"]);
@@ -140,7 +140,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     }
   });
 
-  it("ER4 challenges with an error only where a token was presented", async () => {
+  it("ER4 challenges with an error only when a token was presented", async () => {
     const challenge = async (headers: Record<string, string>) => {
       const answer = await shared.fetch("/api/users/me", { headers });
       expect(answer.status).toBe(401);
@@ -150,7 +150,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     expect(await challenge(bearer("a".repeat(64)))).toBe('Bearer error="invalid_token"');
   });
 
-  it("GW1 knows no route but those of the contracts, and says which methods one has", async () => {
+  it("GW1 knows only the routes of the contracts, and lists the methods of each", async () => {
     expect((await shared.fetch("/api/users/unknown")).status).toBe(404);
     const wrong = await shared.fetch("/api/users/login", { method: "DELETE" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
@@ -190,7 +190,7 @@ describe.each<Twin>(["local", "remote"])("the gateway before %s services", (twin
     expect(await shared.metrics.text()).not.toContain(token);
   });
 
-  it("counts what it passes on, by service and status", async () => {
+  it("counts forwarded requests by service and status", async () => {
     await shared.fetch("/api/servers");
     const text = await shared.metrics.text();
     expect(text).toMatch(/hearth_gateway_requests_total\{upstream="discovery",status="200"\} [1-9]/);
@@ -216,14 +216,14 @@ describe("trouble behind the gateway", () => {
     },
   );
 
-  it("ER6 nobody answering for auth is 503", async () => {
+  it("ER6 is 503 when auth does not answer", async () => {
     const { bus, fetch } = await world();
     await bus.close();
     const answer = await fetch("/api/users/me", { headers: bearer("a".repeat(64)) });
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: "UNAVAILABLE" }]);
   });
 
-  it("GW5 a service that is not ready is 503, and the others go on", async () => {
+  it("GW5 is 503 for a service that is not ready, and serves the others", async () => {
     const { services, fetch } = await world();
     services.discovery.setReady(false);
     const answer = await fetch("/api/servers");
@@ -244,7 +244,7 @@ describe("trouble behind the gateway", () => {
 });
 
 describe("GET /api/health", () => {
-  it("GW1 says the version and the state of each service", async () => {
+  it("GW1 shows the version and the state of each service", async () => {
     const { fetch, gateway } = await world();
     expect(gateway.ready()).toBe(true);
     const answer = await fetch("/api/health");
@@ -268,7 +268,7 @@ describe("GET /api/health", () => {
 });
 
 describe("the start", () => {
-  it("GW4 warns when every origin may call, and when a variable is nobody's", async () => {
+  it("GW4 warns when every origin may call, and about unknown variables", async () => {
     const { log } = await world({ variables: { corsAllowList: [] } });
     const warnings = log.records().filter(({ level }) => level === 40);
     expect(warnings.map(({ variable }) => variable)).toEqual(["corsAllowList", "CORS_ALLOWLIST"]);

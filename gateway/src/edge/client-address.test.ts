@@ -28,7 +28,7 @@ describe("the client's address", () => {
     expect(clientAddressOf(peer, forwardedFor, trust(variable))).toBe(expected);
   });
 
-  it("is unknown where there is no peer any more", () => {
+  it("is unknown when the peer is gone", () => {
     expect(clientAddressOf(undefined, "6.6.6.6", trustNobody)).toBe("unknown");
   });
 
@@ -48,7 +48,7 @@ describe("the client's address", () => {
     expect(parseTrustProxy(text)).toBeUndefined();
   });
 
-  it("S6 writes one address in one way", () => {
+  it("S6 has one spelling", () => {
     expect(plainAddress("::FFFF:1.2.3.4")).toBe("1.2.3.4");
     expect(plainAddress("fe80::1%eth0")).toBe("fe80::1");
     expect(plainAddress("1.2.3.4.5")).toBeUndefined();

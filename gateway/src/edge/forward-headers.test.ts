@@ -26,7 +26,7 @@ const forged = {
 };
 
 describe("the headers that go to a service", () => {
-  it("GW2 R29 are the gateway's own and none that a client could forge", () => {
+  it("GW2 R29 come from the gateway, and none is one that a client forged", () => {
     const kept = restHeaders({ ...forged, "content-type": "application/json", accept: "*/*" }, passport);
     expect(kept).toEqual({
       accept: "*/*",
@@ -41,7 +41,7 @@ describe("the headers that go to a service", () => {
     expect(restHeaders(forged, { ...passport, jwt: "j.w.t" })["authorization"]).toBe("Bearer j.w.t");
   });
 
-  it("GW6 S2 are as strict on an upgrade", () => {
+  it("GW6 S2 are as strict for an upgrade", () => {
     const handshake = { "sec-websocket-key": "k", "sec-websocket-version": "13", origin: "https://app.test" };
     expect(upgradeHeaders({ ...forged, ...handshake }, passport)).toEqual({
       ...handshake,
@@ -53,7 +53,7 @@ describe("the headers that go to a service", () => {
     });
   });
 
-  it("GW2 replace the client's by whichever property they are read", () => {
+  it("GW2 replace the client's in every property of the request", () => {
     const request = new IncomingMessage(new Socket());
     request.rawHeaders = ["X-User-Id", "admin", "Authorization", "Bearer a", "Authorization", "Bearer b"];
     replaceHeaders(request, { accept: "*/*" });

@@ -61,21 +61,21 @@ describe("CORS", () => {
     expect(marked(list, {})["vary"]).toBe("Origin");
   });
 
-  it("GW4 a preflight is told the methods and the headers", () => {
+  it("GW4 answers a preflight with the methods and the headers", () => {
     const headers = { origin: "https://app.test", "access-control-request-method": "PUT" };
     const answered = marked(["https://app.test"], headers, "OPTIONS");
     expect(answered["access-control-allow-methods"]).toContain("PUT");
     expect(answered["access-control-allow-headers"]).toContain("Authorization");
   });
 
-  it("GW4 lets scripts read the headers that errors come with", () => {
+  it("GW4 lets scripts read the headers of errors", () => {
     const exposed = String(marked([], { origin: "https://any.test" })["access-control-expose-headers"]);
     for (const name of ["Retry-After", "RateLimit", "WWW-Authenticate", "X-Request-Id"]) {
       expect(exposed).toContain(name);
     }
   });
 
-  it("GW4 W24 guards upgrades with the same list; who sends no origin is no browser", () => {
+  it("GW4 W24 applies the same list to upgrades; a client without an origin is not a browser", () => {
     const policy = createOriginPolicy(["https://app.test"]);
     expect(policy.allows(undefined)).toBe(true);
     expect(policy.allows("https://app.test")).toBe(true);
@@ -96,7 +96,7 @@ describe("CORS", () => {
     expect(createOriginPolicy([listed]).allows("app://other")).toBe(false);
   });
 
-  it("takes only a preflight for a preflight", () => {
+  it("recognises only a preflight as one", () => {
     const request = new IncomingMessage(new Socket());
     request.method = "OPTIONS";
     request.headers = { origin: "https://app.test" };

@@ -16,19 +16,19 @@ describe("the route table", () => {
     },
   );
 
-  it("prefers a literal to a parameter, and goes back where the literal leads nowhere", () => {
+  it("prefers a literal to a parameter, and backtracks where the literal leads nowhere", () => {
     expect(found("GET", "/api/servers/mine")).toBe("listMyServers");
     expect(found("GET", "/api/servers/other")).toBe("getServer");
     expect(found("GET", "/api/servers/mine/plugins")).toBe("listPlugins");
     expect(found("DELETE", "/api/servers/mine")).toEqual(["HEAD", "GET"]);
   });
 
-  it("answers HEAD where there is GET", () => {
+  it("serves HEAD where there is GET", () => {
     expect(found("HEAD", "/api/servers")).toBe("listServers");
     expect(found("HEAD", "/api/users/login")).toEqual(["POST"]);
   });
 
-  it("names the methods of a path that lacks the one asked for", () => {
+  it("lists the methods of a path for another method", () => {
     expect(found("PATCH", "/api/servers")).toEqual(["HEAD", "GET", "POST"]);
   });
 

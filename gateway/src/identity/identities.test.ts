@@ -59,8 +59,8 @@ afterEach(async () => {
   await bus.close();
 });
 
-describe("the identities of tokens", () => {
-  it("GW2 are asked for once in 30 s", async () => {
+describe("the cache of identities", () => {
+  it("GW2 asks auth once in 30 s", async () => {
     const token = randomToken();
     const first = await identities.of(token);
     clock.advance(29_999);
@@ -70,20 +70,20 @@ describe("the identities of tokens", () => {
     expect(asked).toBe(2);
   });
 
-  it("GW2 are asked for once, however many ask at the same time", async () => {
+  it("GW2 asks auth once for concurrent requests", async () => {
     const token = randomToken();
     await Promise.all(Array.from({ length: 20 }, () => identities.of(token)));
     expect(asked).toBe(1);
   });
 
-  it("GW2 are of their token alone", async () => {
+  it("GW2 keeps tokens apart", async () => {
     answer = async (token) => ({ sessionId: token.slice(0, 8), userId: token.slice(0, 8) });
     const tokens = [randomToken(), randomToken()];
     const found = await Promise.all(tokens.map((token) => identities.of(token)));
     expect(found.map(({ userId }) => userId)).toEqual(tokens.map((token) => token.slice(0, 8)));
   });
 
-  it("GW2 are not remembered when auth refuses", async () => {
+  it("GW2 does not cache refusals", async () => {
     const token = randomToken();
     answer = async () => {
       throw new ProblemError("AUTH_INVALID", undefined, { reason: "unknown" });
@@ -93,7 +93,7 @@ describe("the identities of tokens", () => {
     expect(await codeOf(identities.of(token))).toBe("ok");
   });
 
-  it("GW2 are forgotten, the oldest first, past the capacity", async () => {
+  it("GW2 drops the least recently used entry past its capacity", async () => {
     const tokens = Array.from({ length: 4 }, randomToken);
     for (const token of tokens) await identities.of(token);
     await identities.of(tokens[3] ?? "");
@@ -102,7 +102,7 @@ describe("the identities of tokens", () => {
     expect(asked).toBe(5);
   });
 
-  it("never outlast the session", async () => {
+  it("never outlasts the session", async () => {
     const expiresAt = clock.now() + 1_000;
     answer = async () => ({ sessionId: "session", userId: "user", expiresAt });
     const token = randomToken();
@@ -112,7 +112,7 @@ describe("the identities of tokens", () => {
     expect(await codeOf(identities.of(token))).toBe("AUTH_INVALID expired");
   });
 
-  it("are asked for again when the user's name changes", async () => {
+  it("asks again after the user's name has changed", async () => {
     const token = randomToken();
     await identities.of(token);
     await bus.publish(authSubjects.userUpdated, { userId: "user", displayName: "Ada L." });
@@ -121,7 +121,7 @@ describe("the identities of tokens", () => {
     expect(asked).toBe(2);
   });
 
-  it("ER6 I5 trouble with auth is never an authentication failure", async () => {
+  it("ER6 I5 never reports trouble with auth as an authentication failure", async () => {
     answer = async () => {
       throw new ProblemError("UNAVAILABLE");
     };
@@ -134,7 +134,7 @@ describe("the identities of tokens", () => {
     expect(await codeOf(identities.of(randomToken()))).toBe("UNAVAILABLE");
   });
 
-  it("X7 AU6 are asked for again once the bus is back, since an end may not have been heard", async () => {
+  it("X7 AU6 asks again after a reconnect of the bus, because it may have missed the end of a session", async () => {
     const interrupted = interruptedBus();
     let asked = 0;
     interrupted.bus.answer(authSubjects.exchange, async () => {
@@ -154,7 +154,7 @@ describe("the identities of tokens", () => {
     await interrupted.bus.close();
   });
 
-  it("AU6 nothing remembered counts while the bus is away, since no revocation would be heard", async () => {
+  it("AU6 uses no entry while the bus is down, because it would miss a revocation", async () => {
     const token = randomToken();
     await identities.of(token);
     await bus.close();
@@ -163,7 +163,7 @@ describe("the identities of tokens", () => {
 });
 
 describe("the end of a session", () => {
-  it("AU6 is heard by the next request", async () => {
+  it("AU6 applies to the next request", async () => {
     const token = randomToken();
     const identity = await identities.of(token);
     await end("session");
@@ -172,7 +172,7 @@ describe("the end of a session", () => {
     expect(await codeOf(identities.of(token))).toBe("AUTH_INVALID revoked");
   });
 
-  it("AU6 leaves the siblings alone", async () => {
+  it("AU6 leaves other sessions of the account alone", async () => {
     answer = async (token) => ({ sessionId: token, userId: "user" });
     const [ended, sibling] = [randomToken(), randomToken()];
     const kept = await identities.of(sibling);
@@ -182,7 +182,7 @@ describe("the end of a session", () => {
     expect(await identities.of(sibling)).toBe(kept);
   });
 
-  it("AU6 makes an answer that was given before it worthless", async () => {
+  it("AU6 invalidates an answer that auth gave before it", async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<Answer>();
     answer = () => gate;
     const token = randomToken();
@@ -195,7 +195,7 @@ describe("the end of a session", () => {
     expect(await codeOf(identities.of(token))).toBe("AUTH_INVALID revoked");
   });
 
-  it("AU6 may be told twice", async () => {
+  it("AU6 may be announced twice", async () => {
     const token = randomToken();
     await identities.of(token);
     await Promise.all([end("session"), end("session")]);
@@ -203,7 +203,7 @@ describe("the end of a session", () => {
     expect(await codeOf(identities.of(token))).toBe("AUTH_INVALID revoked");
   });
 
-  it("AU6 is remembered longer than any answer is under way, and then forgotten", async () => {
+  it("AU6 is remembered for longer than a request to auth takes, and then forgotten", async () => {
     await end("session");
     await delivered();
     clock.advance(119_000);

@@ -58,7 +58,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(ids).size).toBe(allRoutes.length);
   });
 
-  it("has no reference that leads nowhere", () => {
+  it("has no dangling reference", () => {
     for (const reference of everyReference(document)) {
       expect(() => at(document, ...reference.slice(2).split("/"))).not.toThrow();
     }
@@ -91,7 +91,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has the errors and headers that rules ER4 and ER5 promise", () => {
+  it("has the errors and headers of rules ER4 and ER5", () => {
     const logout = allRoutes.find(({ operationId }) => operationId === "logout");
     const responses = at(operationOf(logout as RouteContract), "responses");
     const headersOf = (status: string) => Object.keys(at(resolve(at(responses, status)), "headers"));
@@ -102,7 +102,7 @@ describe("the OpenAPI document", () => {
     expect(headersOf("204")).toContain("X-Request-Id");
   });
 
-  it("GW1 says that a limit is any integer, not the text it arrives as", () => {
+  it("GW1 describes a limit as an integer, not as text", () => {
     const list = allRoutes.find(({ operationId }) => operationId === "listServers");
     const parameters = operationOf(list as RouteContract)["parameters"] as unknown as { name: string }[];
     expect(parameters.find(({ name }) => name === "limit")).toMatchObject({
@@ -111,7 +111,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("GW1 has regular expressions that every dialect reads", () => {
+  it("GW1 has only regular expressions that every dialect supports", () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
     expect(patterns.length).toBeGreaterThan(10);
     for (const [, text = ""] of patterns) {
@@ -127,26 +127,26 @@ const fits = (schema: z.ZodType | undefined, example: unknown): unknown =>
 
 describe("the examples", () => {
   const withBody = routes.filter(([, { body }]) => body);
-  it.each(withBody)("of the body of %s is one that the service takes", (_id, route) => {
+  it.each(withBody)("of the body of %s is valid", (_id, route) => {
     const name = nameOf(route.body);
     expect(Object.keys(EXAMPLES)).toContain(name);
     expect(fits(route.body, EXAMPLES[name])).toBeUndefined();
   });
 
   const withAnswer = routes.filter(([, { success }]) => success.schema);
-  it.each(withAnswer)("of the answer of %s is one that the service gives", (_id, route) => {
+  it.each(withAnswer)("of the response of %s is valid", (_id, route) => {
     const name = nameOf(route.success.schema);
     expect(Object.keys(EXAMPLES)).toContain(name);
     expect(fits(route.success.schema, EXAMPLES[name])).toBeUndefined();
   });
 
-  it.each(routes.filter(([, { params }]) => params))("of the parameters of %s is valid", (_id, route) => {
+  it.each(routes.filter(([, { params }]) => params))("of the parameters of %s are valid", (_id, route) => {
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const example = Object.fromEntries(names.map((name) => [name, PARAMETERS[name]?.example]));
     expect(fits(route.params, example)).toBeUndefined();
   });
 
-  it("ER1 of every error are problems, with the status of their code", () => {
+  it("ER1 of errors are problems with the status of their code", () => {
     const responses = Object.values(at(document, "components", "responses"));
     const problems = responses.flatMap((response) =>
       Object.values(at(response, "content", "application/problem+json", "examples")).map(

@@ -51,7 +51,7 @@ describe("the pages", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("GW1 the document is served, and not sent again to who has it", async () => {
+  it("GW1 the document is served, and not sent again to a client that has it", async () => {
     const first = await world.fetch("/api/openapi.json");
     expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) as unknown });
     const etag = first.headers.get("etag") ?? "";
@@ -133,7 +133,7 @@ describe("the web client", () => {
     },
   );
 
-  it("a file with a hash in its name is kept, and the others are asked for", async () => {
+  it("a browser keeps a file with a hash in its name, and revalidates the others", async () => {
     const hashed = await world.fetch("/assets/app-1a2b3c.js");
     expect(hashed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(hashed.headers.get("content-type")).toContain("javascript");
@@ -170,7 +170,7 @@ describe("the web client", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("shows pictures of its own and of its memory, and fetches none from elsewhere", async () => {
+  it("shows images of its own origin and from memory, and loads none from elsewhere", async () => {
     const policy = (await world.fetch("/", { headers: HTML })).headers.get("content-security-policy");
     expect(policy?.split(";")).toContain("img-src 'self' data: blob:");
   });
@@ -183,7 +183,7 @@ describe("the web client", () => {
     expect(JSON.stringify(world.log.records())).not.toContain("unexpected error");
   });
 
-  it("GW1 the reference stays where it is", async () => {
+  it("GW1 the reference stays at /docs", async () => {
     expect(await (await world.fetch("/docs", { headers: HTML })).text()).toContain("API reference");
   });
 });

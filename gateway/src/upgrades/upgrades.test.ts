@@ -86,11 +86,11 @@ describe.each<Twin>(["local", "remote"])("upgrades to a %s presence", (twin) => 
     }
   });
 
-  it("GW4 GW6 W24 a listed origin may connect, and so may who has none", async () => {
+  it("GW4 GW6 W24 a listed origin may connect, and so may a client without one", async () => {
     for (const lines of [["Origin: https://app.test"], []]) (await connected(world, "/ws", lines)).close();
   });
 
-  it("GW6 W25 another version is 426 and is told which", async () => {
+  it("GW6 W25 another version is 426, and the answer names the served one", async () => {
     for (const lines of [["Sec-WebSocket-Version: 12"], []]) {
       const bytes = upgradeHead("/ws", lines, without("Sec-WebSocket-Version"));
       const { status, received } = await refused(world, bytes);
@@ -136,7 +136,7 @@ describe("upgrades", () => {
   const start = async (options: WorldOptions): Promise<World> => (world = await createWorld(options));
   afterEach(() => world.close());
 
-  it("GW6 S13 open sockets of one address are counted, and a closed one makes room", async () => {
+  it("GW6 S13 open sockets of an address are counted until they close", async () => {
     await start({ env: { MAX_SOCKETS_PER_ADDRESS: "3" } });
     const clients = [await connected(world), await connected(world), await connected(world)];
     const { status, received } = await refused(world, upgradeHead("/ws"));
@@ -159,13 +159,13 @@ describe("upgrades", () => {
     for (const client of clients) client.close();
   });
 
-  it("GW6 refused upgrades hold no place", async () => {
+  it("GW6 refused upgrades do not count as open sockets", async () => {
     await start({ env: { MAX_SOCKETS_PER_ADDRESS: "1" } });
     for (let round = 0; round < 5; round += 1) await refused(world, upgradeHead("/nothing"));
     (await connected(world)).close();
   });
 
-  it("GW6 ER5 upgrades are limited per minute, each address for itself", async () => {
+  it("GW6 ER5 upgrades are limited per minute and address", async () => {
     await start({ env: { MAX_UPGRADES_PER_MINUTE: "2", TRUST_PROXY: "1" } });
     const from = (address: string) => ["X-Forwarded-For: 6.6.6.6, " + address];
     const clients = [
@@ -181,7 +181,7 @@ describe("upgrades", () => {
     for (const client of clients) client.close();
   });
 
-  it("S6 an IPv6 client is one address with its /64", async () => {
+  it("S6 an IPv6 /64 counts as one address", async () => {
     await start({ env: { MAX_SOCKETS_PER_ADDRESS: "1", TRUST_PROXY: "1" } });
     const client = await connected(world, "/ws", ["X-Forwarded-For: 2001:db8::1"]);
     expect((await refused(world, upgradeHead("/ws", ["X-Forwarded-For: 2001:db8::ffff"]))).status).toBe(429);
@@ -189,13 +189,13 @@ describe("upgrades", () => {
     client.close();
   });
 
-  it("GW6 0 is no limit", async () => {
+  it("GW6 a limit of 0 is no limit", async () => {
     await start({ env: { MAX_SOCKETS_PER_ADDRESS: "0", MAX_UPGRADES_PER_MINUTE: "0" } });
     const clients = await Promise.all(Array.from({ length: 20 }, () => connected(world)));
     for (const client of clients) client.close();
   });
 
-  it("GW5 while presence is not ready an upgrade is 503 and says when to come back", async () => {
+  it("GW5 an upgrade is 503 with Retry-After while presence is not ready", async () => {
     await start({});
     world.services.presence.setReady(false);
     const { status, received } = await refused(world, upgradeHead("/ws"));
@@ -210,7 +210,7 @@ describe("upgrades", () => {
     expect((await refused(world, upgradeHead("/ws"))).status).toBe(503);
   });
 
-  it("counts upgrades by what became of them", async () => {
+  it("counts upgrades by outcome", async () => {
     await start({});
     (await connected(world)).close();
     await refused(world, upgradeHead("/nothing"));
@@ -220,8 +220,8 @@ describe("upgrades", () => {
   });
 });
 
-describe("WS15 a gateway that ends before remote services", () => {
-  it("has its sockets told, waits until they have left, and takes no others", async () => {
+describe("WS15 a gateway that stops before remote services", () => {
+  it("notifies its sockets, waits until they have left, and accepts no others", async () => {
     const world = await createWorld({ twin: "remote" });
     const client = await connected(world);
     expect(world.arrivals.at(-1)?.headers["x-hearth-gateway"]).toBe(GATEWAY_ID);
@@ -238,7 +238,7 @@ describe("WS15 a gateway that ends before remote services", () => {
     await world.close();
   });
 
-  it("ends at once where nobody is connected, and without a word where the bus is away", async () => {
+  it("stops at once without sockets, and without notice when the bus is down", async () => {
     const world = await createWorld({ twin: "remote" });
     const client = await connected(world);
     await world.bus.close();

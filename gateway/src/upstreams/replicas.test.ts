@@ -47,7 +47,7 @@ describe("several processes of one service", () => {
   };
   const namesOf = (replicas: Replicas): string[] => replicas.inTurn().map(({ url }) => url);
 
-  it("a name stands for all of its addresses, also for those that come later, and no more for those that went", async () => {
+  it("follows the addresses of a name as they come and go", async () => {
     let addresses: string[] = ["127.0.0.1"];
     let fails = false;
     const replicas = replicasOf(["http://auth.internal:9"], async () => {
@@ -64,7 +64,7 @@ describe("several processes of one service", () => {
     expect(namesOf(replicas)).toHaveLength(2);
   });
 
-  it("F13 sends nothing new to one that says it is not ready, and asks all the same where none is", async () => {
+  it("F13 sends nothing new to a process that is not ready, unless none is", async () => {
     let firstReady = true;
     let secondReady = true;
     const secrets = new Set<unknown>();
@@ -91,7 +91,7 @@ describe("several processes of one service", () => {
     expect([...secrets]).toEqual(["a-secret-of-the-test"]);
   });
 
-  it("passes an upgrade to another process when one refuses the connection, before the client hears of it", async () => {
+  it("passes an upgrade to another process when one refuses the connection, unnoticed by the client", async () => {
     const { url } = await serving((_request, response) => void response.end());
     const dead = await Promise.all([freePort(), freePort()]);
     const upstream = createRemoteUpstream({

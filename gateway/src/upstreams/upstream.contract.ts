@@ -89,7 +89,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
       });
     });
 
-    it("arrives whole when it comes in chunks, up to the limit", async () => {
+    it("arrives complete when it comes in chunks, up to the limit", async () => {
       const client = await dial(door.port);
       client.send("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n");
       const quarter = LIMITS.httpBodyBytes / 4;
@@ -105,7 +105,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
       }
     });
 
-    it("is given up when its client goes away", async () => {
+    it("is aborted when its client leaves", async () => {
       const [arrived, gone] = [gate(), gate()];
       handle = (_request, response) => {
         arrived.open();
@@ -118,7 +118,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
       await gone.opened;
     });
 
-    it("whose client goes away while it sends does no harm", async () => {
+    it("whose client leaves while it sends does no harm", async () => {
       const client = await dial(door.port);
       client.send("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
       client.close();
@@ -127,7 +127,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
   });
 
   describe("an answer", () => {
-    it("keeps its status, headers and body, and nothing of the service's connection", async () => {
+    it("keeps its status, headers and body, without headers of the service's connection", async () => {
       handle = (_request, response) => {
         response.writeHead(201, {
           ETag: '"e"',
@@ -160,7 +160,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
       expect(received.endsWith("\r\n\r\n")).toBe(true);
     });
 
-    it("is passed on as it comes", async () => {
+    it("is streamed", async () => {
       const finish = gate();
       handle = (_request, response) => {
         response.write("first");
@@ -173,7 +173,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
       await client.until("last");
     });
 
-    it("waits for a client that does not read, and arrives whole", async () => {
+    it("waits for a client that does not read, and arrives complete", async () => {
       const part = Buffer.alloc(64 * 1024, "x");
       const stalled = gate();
       let sent = 0;
@@ -203,7 +203,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
       expect(received.length - received.indexOf("\r\n\r\n") - 4).toBe(sent + 3);
     });
 
-    it("that breaks off is not mistaken for a whole one", async () => {
+    it("that breaks off does not look complete", async () => {
       handle = (_request, response) => {
         response.writeHead(200, { "Content-Length": 100 });
         response.write("half", () => response.destroy());
@@ -212,7 +212,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
     });
   });
 
-  describe("a service that is away", () => {
+  describe("a service that is down", () => {
     it("GW5 is 502 or 503 in the shape of ER1 within 5 s", async () => {
       await under.stopService();
       const since = performance.now();
@@ -235,7 +235,7 @@ export function upstreamContract(make: (service: ServiceModule) => Promise<Upstr
   });
 
   describe("an upgrade", () => {
-    it("passes every byte in both directions, also those that came with the handshake", async () => {
+    it("passes every byte in both directions, including those that came with the handshake", async () => {
       const client = await dial(door.port);
       client.send(`${upgradeHead("/ws")}early`);
       expect(await client.until("early")).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n[^]*X-Door: echo/i);

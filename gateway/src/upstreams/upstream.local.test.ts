@@ -12,13 +12,13 @@ const bare: ServiceModule = {
   stop: async () => undefined,
 };
 
-describe("a service of this process", () => {
+describe("a service in this process", () => {
   upstreamContract(async (service) => {
     const upstream = createLocalUpstream(service);
     return { upstream, stopService: () => service.stop(), close: () => upstream.close() };
   });
 
-  it("GW5 whose routes throw is an error and no crash", async () => {
+  it("GW5 whose routes throw causes an error, not a crash", async () => {
     const routes = (): void => {
       throw new ProblemError("CONFLICT");
     };

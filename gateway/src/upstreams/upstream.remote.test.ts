@@ -36,7 +36,7 @@ describe("a service in another process", () => {
   });
 });
 
-describe("a service that misbehaves", () => {
+describe("a misbehaving service", () => {
   let server: Server;
   let upstream: Upstream;
   let door: HttpListener;
@@ -85,21 +85,21 @@ describe("a service that misbehaves", () => {
   const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   const ask = (init?: RequestInit): Promise<Response> => fetch(`http://127.0.0.1:${door.port}/x`, init);
 
-  it("GW5 by never answering is 504, and its connection is let go", async () => {
+  it("GW5 that never answers is 504, and its connection is closed", async () => {
     await serve((socket) => void socket.resume(), 150);
     expect((await ask()).status).toBe(504);
     expect((await ask({ method: "POST", body: "x" })).status).toBe(504);
     await allClosed();
   });
 
-  it("GW5 by never answering an upgrade is 504, and nothing hangs", async () => {
+  it("GW5 that never answers an upgrade is 504", async () => {
     await serve((socket) => void socket.resume(), 150);
     const received = await exchange(door.port, upgradeHead("/ws"));
     expect(statusesOf(received)).toEqual([504]);
     expect(received).toContain('"code":"TIMEOUT"');
   });
 
-  it("GW5 by never answering an upgrade is let go when the client's socket is closed", async () => {
+  it("GW5 that never answers an upgrade is disconnected when the client closes its socket", async () => {
     await serve((socket) => void socket.resume(), 60_000);
     const asked = once(server, "connection");
     const client = await dial(door.port);
@@ -109,7 +109,7 @@ describe("a service that misbehaves", () => {
     await allClosed();
   });
 
-  it("lets go of open upgrades, on both sides, when the gateway ends", async () => {
+  it("is disconnected from open upgrades, on both sides, when the gateway ends", async () => {
     await serve((socket) => socket.once("data", () => socket.write(ACCEPTED)));
     const client = await dial(door.port);
     client.send(upgradeHead("/ws"));
@@ -119,13 +119,13 @@ describe("a service that misbehaves", () => {
     await allClosed();
   });
 
-  it("by answering no HTTP is 502", async () => {
+  it("that does not speak HTTP is 502", async () => {
     await serve((socket) => socket.on("data", () => socket.end("SSH-2.0-nonsense\r\n")));
     expect((await ask()).status).toBe(502);
     expect(statusesOf(await exchange(door.port, upgradeHead("/ws")))).toEqual([502]);
   });
 
-  it("by ending a kept connection as it is used is asked again, for what may be asked twice", async () => {
+  it("that closes a kept connection gets a GET a second time", async () => {
     await serve((socket, index) => {
       let requests = 0;
       socket.on("data", () => {
@@ -138,7 +138,7 @@ describe("a service that misbehaves", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("by ending a kept connection is 502 for what may not be asked twice", async () => {
+  it("that closes a kept connection does not get a POST a second time", async () => {
     let requests = 0;
     await serve((socket) =>
       socket.on("data", () => {
@@ -152,7 +152,7 @@ describe("a service that misbehaves", () => {
     expect(requests).toBe(2);
   });
 
-  it("by answering before it has read everything is heard", async () => {
+  it("that answers before it has read everything is heard", async () => {
     await serve((socket) =>
       socket.once("data", () => socket.write("HTTP/1.1 413 Payload Too Large\r\nContent-Length: 0\r\n\r\n")),
     );

@@ -15,7 +15,7 @@ const subject = requestSubject("test.ask", z.object({}), z.object({ n: z.number(
 const event = eventSubject("test.event", z.object({ content: z.string() }));
 
 describe("the in-process bus", () => {
-  it("logs what it hides from the asking side, and counts failures by subject and code", async () => {
+  it("logs the errors that it hides from callers, and counts failures by subject and code", async () => {
     const lines: string[] = [];
     const metrics = createMetrics({ process: false });
     const log = createLog({ name: "test", destination: { write: (line) => void lines.push(line) } });
@@ -43,7 +43,7 @@ describe("the in-process bus", () => {
     await bus.close();
   });
 
-  it("gives up waiting at its drain limit and refuses the questions that are still open", async () => {
+  it("stops waiting at its drain limit and refuses the open requests", async () => {
     const bus = createMemoryBus({ log: silentLog, drainMs: 10 });
     bus.answer(subject, () => new Promise(() => undefined));
     const open = bus.request(subject, {}).catch((error: unknown) => error);
@@ -51,7 +51,7 @@ describe("the in-process bus", () => {
     expect(await open).toMatchObject({ code: "UNAVAILABLE" });
   });
 
-  it("refuses a question that JSON cannot carry", async () => {
+  it("refuses a request that JSON cannot represent", async () => {
     const bus = createMemoryBus({ log: silentLog });
     const cyclic: Record<string, unknown> = {};
     cyclic["self"] = cyclic;

@@ -59,7 +59,7 @@ suite("the NATS bus in trouble (needs nats-server)", () => {
     for (const end of cleanUp.splice(0)) await end();
   });
 
-  it("F6 fails within its patience while the server is frozen, replaces the connection, and comes back", async () => {
+  it("F6 fails in time while the server is frozen, replaces the connection, and recovers", async () => {
     const server = await serving();
     const metrics = createMetrics();
     const bus = await opened(server.port, { metrics });
@@ -95,7 +95,7 @@ suite("the NATS bus in trouble (needs nats-server)", () => {
     expect(performance.now() - from).toBeLessThan(3_500);
   });
 
-  it("says once that it cannot connect, and once that its credentials are refused, however often it tries", async () => {
+  it("logs once that it cannot connect, and once that its credentials are refused, however often it tries", async () => {
     const absent = createServer().listen(0, "127.0.0.1");
     await once(absent, "listening");
     const { port } = absent.address() as AddressInfo;
@@ -116,7 +116,7 @@ suite("the NATS bus in trouble (needs nats-server)", () => {
     expect(JSON.stringify(records())).not.toContain("-password");
   });
 
-  it("reports what the server's permissions refuse, and never takes it for sent", async () => {
+  it("reports messages that the server's permissions refuse, and never counts them as sent", async () => {
     const server = await serving(`authorization { users: [{ user: u, password: a-long-password,
       permissions: { publish: ["_INBOX.>", "test.echo"], subscribe: ["_INBOX.test.>", "test.echo"] } }] }`);
     const bus = await opened(server.port, { user: "u", password: "a-long-password" });
@@ -132,7 +132,7 @@ suite("the NATS bus in trouble (needs nats-server)", () => {
     await expect(bus.request(echo, { size: 0 })).resolves.toEqual({ text: "" });
   });
 
-  it("refuses what is larger than the server takes, on every way, and keeps its connection", async () => {
+  it("refuses messages that are too large for the server, and keeps its connection", async () => {
     const server = await serving();
     const [bus, other] = [await opened(server.port), await opened(server.port)];
     let reconnects = 0;
@@ -146,7 +146,7 @@ suite("the NATS bus in trouble (needs nats-server)", () => {
     expect([bus.connected, other.connected, reconnects]).toEqual([true, true, 0]);
   });
 
-  it("keeps ten thousand open questions apart, and lets go of each", async () => {
+  it("keeps ten thousand open requests apart, and releases each", async () => {
     const server = await serving();
     const [bus, other] = [await opened(server.port), await opened(server.port)];
     other.answer(double, async ({ n }) => ({ n: n * 2 }));
@@ -161,7 +161,7 @@ suite("the NATS bus in trouble (needs nats-server)", () => {
     expect(performance.now() - closedAt).toBeLessThan(3_000);
   }, 30_000);
 
-  it("receives the events of one publisher in their order, across subjects", async () => {
+  it("receives the events of one publisher in order, across subjects", async () => {
     const server = await serving();
     const [bus, other] = [await opened(server.port), await opened(server.port)];
     const order: string[] = [];

@@ -53,7 +53,7 @@ suite("the NATS bus (needs nats-server)", () => {
     return { bus, other, settled };
   });
 
-  it("F13 one that retires answers what was on its way, and everything else is answered by the other", async () => {
+  it("F13 a retired one answers the requests that were on their way, and the other one all later ones", async () => {
     const [asking, retiring, staying] = [await opening(), await opening(), await opening()];
     const answers = { retiring: 0, staying: 0 };
     const answer = (bus: Bus, name: keyof typeof answers) =>
@@ -77,7 +77,7 @@ suite("the NATS bus (needs nats-server)", () => {
     expect(answers.retiring + answers.staying).toBe(400);
   });
 
-  it("connects when the server appears, and what was subscribed before is in force then", async () => {
+  it("connects when the server appears, with the subscriptions made before", async () => {
     const port = await freePort();
     const bus = open(port);
     const received = collector<number>(1);
@@ -98,7 +98,7 @@ suite("the NATS bus (needs nats-server)", () => {
     }
   });
 
-  it("F6 refuses at once while the server is gone, comes back by itself, and says so", async () => {
+  it("F6 refuses at once while the server is down, reconnects by itself, and reports it", async () => {
     const own = await createNatsServer(program);
     await own.start();
     const { log, records } = recordedLog();
@@ -138,7 +138,7 @@ suite("the NATS bus (needs nats-server)", () => {
     await own.end();
   });
 
-  it("F6 says of every event published in a storm of outages whether it was handed over", async () => {
+  it("F6 reports for every event whether the server took it, through a series of outages", async () => {
     const own = await createNatsServer(program);
     await own.start();
     const [bus, other] = [open(own.port), open(own.port)];

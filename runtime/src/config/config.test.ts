@@ -32,7 +32,7 @@ function refusal(env: Environment): ConfigError {
 }
 
 describe("a configuration", () => {
-  it("is read from the variables, with defaults for what is not set", () => {
+  it("is read from the variables, with defaults for missing ones", () => {
     expect(read({ UNRELATED: "x" })).toEqual({
       PORT: 3000,
       TTL_MS: 315_360_000_000,
@@ -60,7 +60,7 @@ describe("a configuration", () => {
     });
   });
 
-  it("is refused with every bad variable by name, and no value", () => {
+  it("is refused with the names of all bad variables, and no value", () => {
     const error = refusal({ PORT: "70000", OPEN: "s3cret", TTL_MS: "s3cret", LOG_LEVEL: "s3cret" });
     expect(error.problems.map(({ variable }) => variable).sort()).toEqual([
       "DATA",
@@ -90,7 +90,7 @@ describe("a configuration", () => {
     }
   });
 
-  it("keeps every date that a duration is added to representable", () => {
+  it("keeps every date plus a duration representable", () => {
     const { TTL_MS } = read({ TTL_MS: "3155760000000000" });
     expect(Number.isNaN(new Date(Date.now() + TTL_MS).getTime())).toBe(false);
   });

@@ -3,7 +3,7 @@ import { newId, randomToken, sha256Hex } from "./ids.ts";
 import { currentRequestId, newRequestId, requestIdOr, withRequestId } from "./request-context.ts";
 
 describe("the request context", () => {
-  it("keeps the ids of requests apart that run at the same time", async () => {
+  it("keeps the ids of concurrent requests apart", async () => {
     const seen = await Promise.all(
       ["a", "b", "c"].map((id) =>
         withRequestId(id, async () => {
@@ -24,14 +24,14 @@ describe("the request context", () => {
     expect(requestIdOr(id, () => "new")).toBe("new");
   });
 
-  it("makes ids that it would itself accept", () => {
+  it("creates ids that it accepts itself", () => {
     const id = newRequestId();
     expect(requestIdOr(id)).toBe(id);
   });
 });
 
 describe("ids", () => {
-  it("are UUIDs of version 7 that sort by the time of their making", () => {
+  it("are UUIDs of version 7 that sort by creation time", () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(ids).size).toBe(1000);

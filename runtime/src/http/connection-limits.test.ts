@@ -52,7 +52,7 @@ describe("limits on connections", () => {
     return Promise.race([answered, once(socket, "close").then(() => false)]);
   };
 
-  it("AB2 refuse what an address opens past its number, until it has closed one", async () => {
+  it("AB2 refuse connections of an address past its limit, until it has closed one", async () => {
     let refused = 0;
     await start({ maxPerAddress: 2, onRefused: () => (refused += 1) });
     const [first, second] = [await dial(), await dial()];
@@ -76,7 +76,7 @@ describe("limits on connections", () => {
     for (let count = 0; count < 3; count++) expect(await answers(await dial())).toBe(true);
   });
 
-  it("AB2 end a response that nobody reads, whatever its client still sends", async () => {
+  it("AB2 end a response that the client does not read, whatever it still sends", async () => {
     await start({ stallMs: 300 }, 20_000_000);
     const socket = await dial();
     socket.pause();
@@ -90,7 +90,7 @@ describe("limits on connections", () => {
     expect(ended - since).toBeLessThan(2_000);
   });
 
-  it("AB2 leave a response alone that is read slowly", async () => {
+  it("AB2 leave a slowly read response alone", async () => {
     await start({ stallMs: 2_500 }, 60_000_000);
     const socket = await dial();
     socket.write(`${HEAD}\r\n`);

@@ -19,7 +19,7 @@ describe("bodies at the HTTP edge", () => {
     expect([answer.status, answer.body["code"]]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 
-  it("GW7 refuses a chunked body as soon as it has grown past the limit", async () => {
+  it("GW7 refuses a chunked body as soon as it is past the limit", async () => {
     const body = new ReadableStream({
       start(stream) {
         for (let n = 0; n < 5; n++) stream.enqueue(new Uint8Array(64 * 1024).fill(0x20));
@@ -85,7 +85,7 @@ describe("bodies at the HTTP edge", () => {
     expect((await edge.post("/api/echo", "", { "content-encoding": "br" })).status).toBe(200);
   });
 
-  it("takes no body at all for an empty object", async () => {
+  it("treats a missing body as an empty object", async () => {
     expect((await edge.call("POST", "/api/echo")).body["body"]).toEqual({});
   });
 

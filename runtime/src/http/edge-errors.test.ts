@@ -40,7 +40,7 @@ describe("errors of the HTTP edge", () => {
     expect(text).not.toContain("hunter2");
   });
 
-  it("ER1 hides what an unexpected error says, and logs it with its stack", async () => {
+  it("ER1 hides the text of an unexpected error, and logs it with its stack", async () => {
     const { status, body, text } = await edge.fail({ code: "nothing we know" });
     expect(status).toBe(500);
     expect(body["code"]).toBe("INTERNAL");
@@ -65,7 +65,7 @@ describe("errors of the HTTP edge", () => {
     expect(body).toMatchObject({ code, status });
   });
 
-  it("ER3 tells in `reason` why a presented credential was refused", async () => {
+  it("ER3 gives the reason for a refused credential in `reason`", async () => {
     const { body } = await edge.fail({ code: "AUTH_INVALID", reason: "revoked" });
     expect(body["reason"]).toBe("revoked");
   });
@@ -122,7 +122,7 @@ describe("errors of the HTTP edge", () => {
     }
   });
 
-  it("ER6 passes trouble of the bus on as 503 and 504, with Retry-After where it is known", async () => {
+  it("ER6 reports trouble with the bus as 503 and 504, with Retry-After where it is known", async () => {
     const away = await edge.fail({ code: "UNAVAILABLE", retryAfterMs: 1_200 });
     expect([away.status, away.headers.get("retry-after")]).toEqual([503, "2"]);
     expect((await edge.fail({ code: "TIMEOUT" })).status).toBe(504);

@@ -47,7 +47,7 @@ describe("the HTTP edge", () => {
       expect(Number(head.headers.get("content-length"))).toBeGreaterThan(0);
     });
 
-    it("reaches a literal path that a later mount put beside a parameter", async () => {
+    it("reaches a literal path that a later mount added beside a parameter", async () => {
       expect((await edge.call("PUT", "/api/items/special")).body).toEqual({ special: true });
     });
 
@@ -62,7 +62,7 @@ describe("the HTTP edge", () => {
       },
     );
 
-    it("refuses a repeated query value where one is meant, and takes it where the schema does", async () => {
+    it("refuses a repeated query value unless the schema takes a list", async () => {
       const path = `/api/items/${newId()}`;
       expect((await edge.call("GET", `${path}?limit=5`)).body["limit"]).toBe(5);
       const twice = await edge.call("GET", `${path}?limit=5&limit=6`);
@@ -75,10 +75,10 @@ describe("the HTTP edge", () => {
     });
   });
 
-  describe("who acts", () => {
+  describe("the actor", () => {
     const path = () => `/api/items/${newId()}`;
 
-    it("lets a bearer of the internal JWT through, in any case of the scheme", async () => {
+    it("is read from the internal JWT, in any case of the scheme", async () => {
       const jwt = await edge.identity.jwtOf();
       expect(
         (await edge.call("DELETE", path(), { headers: { authorization: `bearer  ${jwt}` } })).status,
@@ -92,7 +92,7 @@ describe("the HTTP edge", () => {
       expect(await edge.raw(head + two)).toMatch(/^HTTP\/1.1 400 /);
     });
 
-    it("GW3 uses a good token where one is optional and passes over a bad one", async () => {
+    it("GW3 is read from an optional token, and absent with a bad one", async () => {
       const userId = newId();
       const good = await edge.identity.headersOf({ userId });
       expect((await edge.call("GET", "/api/maybe", { headers: good })).body).toEqual({ userId });
@@ -101,18 +101,18 @@ describe("the HTTP edge", () => {
       expect((await edge.call("GET", "/api/maybe")).body).toEqual({ userId: null });
     });
 
-    it("checks who acts before what is sent", async () => {
+    it("is checked before the input", async () => {
       expect((await edge.call("DELETE", "/api/items/not-an-id")).status).toBe(401);
     });
 
-    it("takes the client's address from the gateway when it is one", async () => {
+    it("gets the client's address from the gateway if it is valid", async () => {
       const address = async (value: string) =>
         (await edge.post("/api/echo", "{}", { ...json, "x-forwarded-for": value })).body["clientAddress"];
       await expect(address("192.0.2.7")).resolves.toBe("192.0.2.7");
       await expect(address("192.0.2.7, 10.0.0.1")).resolves.toBe("127.0.0.1");
     });
 
-    it("cannot mount a route that needs an actor without an identity", () => {
+    it("is required: a route with one cannot be mounted without a verifier", () => {
       const { metrics, recorded } = edge;
       const plain = createHttpEdge({ service: "test", log: recorded.log, metrics });
       const { remove } = routes;
@@ -141,13 +141,13 @@ describe("the HTTP edge", () => {
       }
     });
 
-    it("that break their contract are INTERNAL while answers are validated", async () => {
+    it("that break their contract are INTERNAL while validation is on", async () => {
       expect((await edge.fail({ answer: "wrong" })).status).toBe(500);
     });
   });
 
-  describe("what is recorded", () => {
-    it("is one line per request with the route's pattern, no value of the path or query, no body, no token", async () => {
+  describe("the record of a request", () => {
+    it("is one line with the route's pattern, without values of the path or query, body or token", async () => {
       const id = newId();
       const userId = newId();
       const jwt = await edge.identity.jwtOf({ userId });

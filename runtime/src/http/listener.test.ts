@@ -53,13 +53,13 @@ describe("an HTTP listener", () => {
   };
   const closing = (text: string): string => `${text}Connection: close\r\n\r\n`;
 
-  it("serves, and says on which port", async () => {
+  it("serves, and reports its port", async () => {
     const listener = await start();
     expect(listener.port).toBeGreaterThan(0);
     expect(await exchange(listener, closing(HEAD))).toMatch(/^HTTP\/1\.1 200 .*hello$/s);
   });
 
-  it("names the port that another program uses, and does not crash", async () => {
+  it("reports a port that another program uses, and does not crash", async () => {
     const { port } = await start();
     const second = createHttpListener({ host: "127.0.0.1", port, listener: hello, log });
     await expect(second.start()).rejects.toThrow(StartError);
@@ -67,7 +67,7 @@ describe("an HTTP listener", () => {
     await second.stop();
   });
 
-  it("says so when the address is not one of this machine", async () => {
+  it("reports an address that is not one of this machine", async () => {
     const listener = createHttpListener({ host: "192.0.2.1", port: 0, listener: hello, log });
     await expect(listener.start()).rejects.toThrow("is not an address of this machine");
   });
@@ -103,7 +103,7 @@ describe("an HTTP listener", () => {
     expect(body).toMatchObject({ status, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown });
   });
 
-  it("puts no bytes into an answer that is under way when the rest of the request is malformed", async () => {
+  it("writes nothing into a started response when the rest of the request is malformed", async () => {
     const half = gate();
     const listener = await start({
       listener: (_request, response) => {
@@ -120,7 +120,7 @@ describe("an HTTP listener", () => {
     expect(answered).not.toContain("400");
   });
 
-  it("answers through the response when a body turns out malformed before anything was sent", async () => {
+  it("answers through the response when a body is malformed before anything was sent", async () => {
     const listener = await start({ listener: (request) => void request.resume() });
     const answer = await exchange(
       listener,
@@ -131,7 +131,7 @@ describe("an HTTP listener", () => {
   });
 
   describe("when a client asks for an upgrade", () => {
-    it("hands over WebSocket upgrades alone", async () => {
+    it("hands over only WebSocket upgrades", async () => {
       const upgrades: string[] = [];
       const listener = await start({
         onUpgrade: (request, socket) => {
@@ -148,7 +148,7 @@ describe("an HTTP listener", () => {
       expect(upgrades).toEqual(["WebSocket"]);
     });
 
-    it("serves it as a plain request where nobody takes upgrades", async () => {
+    it("serves it as a normal request when there is no upgrade handler", async () => {
       const answer = await exchange(await start(), closing(`${UPGRADE}Upgrade: websocket\r\n`));
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     });
@@ -167,7 +167,7 @@ describe("an HTTP listener", () => {
       expect(records()).toContainEqual(expect.objectContaining({ msg: "an upgrade failed" }));
     });
 
-    it("survives a socket that resets before anybody listens for errors", async () => {
+    it("survives a socket that resets before it has an error listener", async () => {
       const taken = gate<Duplex>();
       const listener = await start({ onUpgrade: (_request, socket) => taken.open(socket) });
       const client = await dial(listener);
@@ -182,7 +182,7 @@ describe("an HTTP listener", () => {
   });
 
   describe("stopping", () => {
-    it("lets an answer under way finish, while it accepts nothing new", async () => {
+    it("lets a response in progress finish and accepts nothing new", async () => {
       const arrived = gate();
       const release = gate();
       const listener = await start({
@@ -205,7 +205,7 @@ describe("an HTTP listener", () => {
       await stop;
     });
 
-    it("does not wait for idle connections, whether they were ever used or not", async () => {
+    it("does not wait for idle connections, used or not", async () => {
       const listener = await start({ stopLimitMs: 60_000 });
       const silent = await dial(listener);
       const used = await dial(listener);
@@ -216,7 +216,7 @@ describe("an HTTP listener", () => {
       await closed;
     });
 
-    it("cuts off what is not finished at its limit, and is idempotent", async () => {
+    it("cuts off unfinished responses at its limit, and is idempotent", async () => {
       const arrived = gate();
       const listener = await start({ listener: () => arrived.open(), stopLimitMs: 10 });
       const answer = exchange(listener, `${HEAD}\r\n`);

@@ -47,7 +47,7 @@ describe("a connection that sends many requests at once", () => {
     return { socket, received: () => received };
   };
 
-  it("AB2 has one of them worked on at a time, in order", async () => {
+  it("AB2 is served one at a time, in order", async () => {
     const client = await dial(await start(), ["/0", "/1", "/2"].map(get).join(""));
     for (let index = 0; index < 3; index++) {
       await until(() => open.length === index + 1);
@@ -59,7 +59,7 @@ describe("a connection that sends many requests at once", () => {
     expect(client.received().match(/<\/\d>/g)).toEqual(["</0>", "</1>", "</2>"]);
   });
 
-  it("AB2 gets all of 2,000 answered that it sends faster than they are read", async () => {
+  it("AB2 gets all 2,000 responses when it sends faster than the server reads", async () => {
     const listener = await start({
       listener: (_request, response) => void setImmediate(() => response.end("x")),
     });
@@ -71,7 +71,7 @@ describe("a connection that sends many requests at once", () => {
     await until(() => countIn(client.received(), /HTTP\/1\.1 200/g) === 2_000);
   });
 
-  it("AB2 is not read on while many wait, and read again when they are answered", async () => {
+  it("AB2 is paused while many wait, and resumed once they are answered", async () => {
     const listener = await start();
     const client = await dial(listener, get("/").repeat(20));
     await until(() => open.length === 1);
@@ -84,7 +84,7 @@ describe("a connection that sends many requests at once", () => {
     expect(open).toHaveLength(1);
   });
 
-  it("AB2 is ended when 5,000 requests wait on all connections, and others are not", async () => {
+  it("AB2 is closed when 5,000 requests wait over all connections, and no other connection is", async () => {
     const listener = await start();
     const clients = await Promise.all(
       Array.from({ length: 6 }, () => dial(listener, get("/").repeat(2_000))),
@@ -100,7 +100,7 @@ describe("a connection that sends many requests at once", () => {
     expect(next.socket.destroyed).toBe(false);
   });
 
-  it("AB2 loses those that wait with its end, and the one under way hears of it", async () => {
+  it("AB2 drops waiting requests when it ends, and the one in progress is notified", async () => {
     const client = await dial(await start(), get("/").repeat(10));
     await until(() => open.length === 1);
     let closed = false;
@@ -111,7 +111,7 @@ describe("a connection that sends many requests at once", () => {
     expect(open).toHaveLength(1);
   });
 
-  it("AB2 loses those behind an answer that ends the connection", async () => {
+  it("AB2 drops requests behind a response that ends the connection", async () => {
     const client = await dial(await start(), get("/").repeat(3));
     await until(() => open.length === 1);
     open[0]?.response.setHeader("Connection", "close").end("bye");
@@ -120,7 +120,7 @@ describe("a connection that sends many requests at once", () => {
     expect(open).toHaveLength(1);
   });
 
-  it("AB2 gets its answers before the refusal of what is malformed behind them", async () => {
+  it("AB2 gets its responses before the refusal of a malformed request behind them", async () => {
     const client = await dial(await start(), `${get("/0")}${get("/1")}nonsense\r\n\r\n`);
     for (const index of [0, 1]) {
       await until(() => open.length === index + 1);
@@ -140,7 +140,7 @@ describe("a connection that sends many requests at once", () => {
     expect(JSON.stringify(records())).not.toContain("stack");
   });
 
-  it("AB2 has an upgrade wait for its turn, too", async () => {
+  it("AB2 makes an upgrade wait for its turn too", async () => {
     const upgrades: string[] = [];
     const listener = await start({
       onUpgrade: (request, socket) => {
@@ -159,7 +159,7 @@ describe("a connection that sends many requests at once", () => {
     expect(client.received()).toMatch(/200.*first.*101/s);
   });
 
-  it("ER1 survives a tunnel that is asked for and reset", async () => {
+  it("ER1 survives a tunnel request that is reset", async () => {
     const listener = await start({ listener: (_request, response) => void response.end("alive") });
     const client = await dial(listener, "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n");
     client.socket.resetAndDestroy();

@@ -73,7 +73,7 @@ describe("the internal JWT", () => {
     await expect(verifier.verify(await sign())).resolves.toEqual(actor);
   });
 
-  it("GW2 is refused with another issuer or audience, or without a claim that must be there", async () => {
+  it("GW2 is refused with another issuer or audience, or without a required claim", async () => {
     const wrong = [
       { iss: "else" },
       { aud: "else" },
@@ -82,7 +82,7 @@ describe("the internal JWT", () => {
     for (const claims of wrong) expect(await refusal(await sign(claims))).toEqual(invalid("unknown"));
   });
 
-  it("GW2 expires, also for one who has seen it before, and not by a small difference of clocks", async () => {
+  it("GW2 expires, also after it was verified before, and tolerates a small difference of clocks", async () => {
     const jwt = await sign();
     await verifier.verify(jwt);
     clock.advance(85_000);
@@ -91,7 +91,7 @@ describe("the internal JWT", () => {
     expect(await refusal(jwt)).toEqual(invalid("expired"));
   });
 
-  it("GW2 refuses alg none, and the public key taken for a shared secret", async () => {
+  it("GW2 is refused with alg none, and with the public key as a shared secret", async () => {
     const none = new UnsecuredJWT({ ...CLAIMS, exp: seconds() + 60 }).encode();
     expect(await refusal(none)).toEqual(invalid("unknown"));
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -102,7 +102,7 @@ describe("the internal JWT", () => {
     }
   });
 
-  it("GW2 refuses a signature by another key under a known id, a changed payload, and nonsense", async () => {
+  it("GW2 is refused with a signature of another key under a known id, a changed payload, or garbage", async () => {
     expect(await refusal(await sign({}, second, "k-1"))).toEqual(invalid("unknown"));
     const [head = "", , signature = ""] = (await sign()).split(".");
     const payload = Buffer.from(JSON.stringify({ ...CLAIMS, sub: "u-2", exp: seconds() + 60 }));
@@ -158,7 +158,7 @@ describe("the internal JWT", () => {
     expect(fetches).toBe(2);
   });
 
-  it("is verified once: the same JWT again costs no signature check and no fetch", async () => {
+  it("is verified once; the same JWT costs no second signature check", async () => {
     const jwt = await sign();
     const seen = await verifier.verify(jwt);
     expect(await verifier.verify(jwt)).toBe(seen);

@@ -31,7 +31,7 @@ describe("the internal server", () => {
     };
   };
 
-  it("is ready when every service is, and names each", async () => {
+  it("is ready when every service is, and lists each", async () => {
     const { status, text } = await get("/readyz");
     expect([status, JSON.parse(text)]).toEqual([
       200,
@@ -39,7 +39,7 @@ describe("the internal server", () => {
     ]);
   });
 
-  it("is not ready while one service is not, but alive", async () => {
+  it("is live but not ready while one service is not", async () => {
     ready.presence = false;
     const { status, text } = await get("/readyz");
     expect([status, JSON.parse(text)]).toEqual([
@@ -51,7 +51,7 @@ describe("the internal server", () => {
     expect((await get("/livez")).status).toBe(200);
   });
 
-  it("takes a service for not ready whose answer fails", async () => {
+  it("counts a service whose check fails as not ready", async () => {
     const broken = createInternalServer({
       ...options,
       modules: [
@@ -83,7 +83,7 @@ describe("the internal server", () => {
     expect([post.status, post.type]).toEqual([405, "application/problem+json"]);
   });
 
-  it("refuses to start on a port in use, in words", async () => {
+  it("explains that it cannot start on a port in use", async () => {
     const second = createInternalServer({ ...options, port: server.port });
     await expect(second.start()).rejects.toThrow(StartError);
   });

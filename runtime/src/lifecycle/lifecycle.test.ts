@@ -35,7 +35,7 @@ describe("a lifecycle", () => {
     expect(done).toEqual(["+bus", "+auth", "+http", "-http", "-auth", "-bus"]);
   });
 
-  it("stops what has started when a part fails to, and tells why", async () => {
+  it("stops the started parts when one fails, and rejects with its error", async () => {
     const { lifecycle, done } = made({ http: "start" });
     await expect(lifecycle.start()).rejects.toThrow("http cannot start");
     expect(done).toEqual(["+bus", "+auth", "-auth", "-bus"]);
@@ -51,7 +51,7 @@ describe("a lifecycle", () => {
     expect(records()).toEqual([expect.objectContaining({ part: "auth" })]);
   });
 
-  it("starts nothing more once it is told to stop", async () => {
+  it("starts nothing more once it has to stop", async () => {
     const lifecycle = createLifecycle({ log: silentLog });
     const done: string[] = [];
     lifecycle.add({
@@ -152,7 +152,7 @@ describe("the process", () => {
     expect(output).toContain("part stopped");
   });
 
-  it("tells a part that waits in its start that the process is to stop, so that it waits no longer", async () => {
+  it("signals a part that waits in its start, so that it stops waiting", async () => {
     const lifecycle = createLifecycle({ log: silentLog });
     let stopped = false;
     lifecycle.add({

@@ -13,7 +13,7 @@ describeLimiterContract("The in-memory limiter", async () => ({
 }));
 
 describe("the in-memory limiter", () => {
-  it("keeps limiters apart that one factory made", async () => {
+  it("keeps the limiters of one factory apart", async () => {
     const factory = createMemoryLimiters();
     const one = factory({ name: "one", points: 1, windowMs: 1000 });
     const two = factory({ name: "two", points: 1, windowMs: 1000 });
@@ -29,7 +29,7 @@ describe("the in-memory limiter", () => {
     await expect(limiter.consume("a")).resolves.toMatchObject({ remaining: 0 });
   });
 
-  it("counts what it refuses, by limiter", async () => {
+  it("counts refusals by limiter", async () => {
     const metrics = createMetrics({ process: false });
     const limiter = createMemoryLimiters(metrics)({ name: "one", points: 1, windowMs: 1000 });
     await limiter.consume("a");
@@ -38,7 +38,7 @@ describe("the in-memory limiter", () => {
     expect(await metrics.text()).toContain('hearth_limiter_refusals_total{limiter="one"} 2');
   });
 
-  it("forgets its keys when their windows end", async () => {
+  it("drops keys when their windows end", async () => {
     const limiter = createMemoryLimiters()({ name: "one", points: 1, windowMs: 1000 });
     await Promise.all(["a", "b", "c"].map((key) => limiter.consume(key)));
     expect(jest.getTimerCount()).toBe(3);

@@ -54,21 +54,21 @@ suite("the Redis limiters (need redis-server)", () => {
     return { limiters: createRedisLimiters(redis, "test"), pass };
   });
 
-  it("AU8 opens again when Redis itself ends the window", async () => {
+  it("AU8 opens again when the window ends in Redis", async () => {
     const limiter = createRedisLimiters(redis, "test")({ name: "short", points: 1, windowMs: 1_000 });
     await limiter.consume("a");
     await setTimeout(1_050);
     await expect(limiter.consume("a")).resolves.toMatchObject({ remaining: 0 });
   });
 
-  it("AU8 lets exactly the allowed number through at two replicas together", async () => {
+  it("AU8 lets exactly the limit through over two replicas", async () => {
     const limiters = [redis, await open()].map((client) => createRedisLimiters(client, "test")(options));
     const hits = limiters.flatMap((limiter) => Array.from({ length: 20 }, () => limiter.consume("a")));
     const outcomes = await Promise.allSettled(hits);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   });
 
-  it("F7 counts for itself while Redis is away, refuses nobody for its sake, and shares again afterwards", async () => {
+  it("F7 counts locally while Redis is down, refuses nobody because of it, and shares counts afterwards", async () => {
     const [mine, other] = [redis, await open()].map((client) => createRedisLimiters(client, "test")(options));
     await mine?.consume("a");
     await server.end("SIGKILL");
@@ -82,7 +82,7 @@ suite("the Redis limiters (need redis-server)", () => {
     await expect(other?.consume("c")).rejects.toMatchObject({ code: "RATE_LIMITED" });
   });
 
-  it("F7 waits no longer than its deadline for a Redis that is frozen", async () => {
+  it("F7 waits no longer than its deadline for a frozen Redis", async () => {
     const limiter = createRedisLimiters(await open(GIVES_UP_MS), "test")(options);
     server.signal("SIGSTOP");
     try {
@@ -92,7 +92,7 @@ suite("the Redis limiters (need redis-server)", () => {
     }
   });
 
-  it("F7 has only one wait for a frozen Redis, once in a pause, and shares again soon after it is back", async () => {
+  it("F7 lets one caller per pause wait for a frozen Redis, and shares counts soon after its return", async () => {
     const factory = createRedisLimiters(await open(GIVES_UP_MS), "test", undefined, PAUSE_MS);
     const [mine, another] = [factory(options), factory({ ...options, name: "another" })];
     const other = createRedisLimiters(await open(), "test")(options);

@@ -22,7 +22,7 @@ describe("token buckets", () => {
     return count;
   };
 
-  it("AB3 give each key its burst, and then its rate, however often it is refused meanwhile", () => {
+  it("AB3 give each key its burst and then its rate, however often it is refused", () => {
     expect([taken("ada", 200), taken("bo", 10)]).toEqual([60, 10]);
     now += 1_000;
     expect(taken("ada", 200)).toBe(20);
@@ -30,7 +30,7 @@ describe("token buckets", () => {
     expect(taken("ada", 200)).toBe(60);
   });
 
-  it("AB3 ER5 name the budget and when to ask again", () => {
+  it("AB3 ER5 name the budget and the time to retry", () => {
     taken("ada", 60);
     const quota = { name: "writes", limit: 60, windowSeconds: 3, remaining: 0, resetSeconds: 1 };
     expect(() => buckets.take("ada")).toThrow(
@@ -38,7 +38,7 @@ describe("token buckets", () => {
     );
   });
 
-  it("AB3 remember nobody for longer than a bucket takes to fill", () => {
+  it("AB3 keep no bucket for longer than it takes to fill", () => {
     for (let index = 0; index < 1_000; index++) buckets.take(`key-${index}`);
     expect(buckets.size).toBe(1_000);
     now += 3_000;

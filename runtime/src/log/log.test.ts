@@ -14,7 +14,7 @@ describe("the log", () => {
     expect(lines.join("")).toMatch(/"room":"r-1".*"userId":"u-1"/);
   });
 
-  it("writes of an error its type, message, code, stack and cause, and nothing that a library hung on it", () => {
+  it("writes the type, message, code, stack and cause of an error, and no property that a library added", () => {
     const { log, lines, records } = recordedLog();
     const cause = Object.assign(new TypeError("the cause"), { statement: "INSERT s3cret" });
     const error = Object.assign(new Error("outer", { cause }), { code: "EIO", config: { token: "s3cret" } });
@@ -31,14 +31,14 @@ describe("the log", () => {
     expect(lines.join("")).not.toContain("s3cret");
   });
 
-  it("stays on one line whatever a value holds", () => {
+  it("writes one line whatever a value contains", () => {
     const { log, lines } = recordedLog();
     log.info({ username: 'eve\r\n{"level":60,"msg":"forged"}\u2028' }, "line\nbreak");
     expect(lines).toHaveLength(1);
     expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
   });
 
-  it("adds the id of the request in whose course it writes", async () => {
+  it("adds the id of the current request", async () => {
     const { log, records } = recordedLog();
     await withRequestId("r-1", async () => {
       await Promise.resolve();

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { createMetrics } from "./metrics.ts";
 
 describe("metrics", () => {
-  it("give the same metric to everybody who asks for its name", async () => {
+  it("return the same metric for the same name", async () => {
     const metrics = createMetrics({ process: false });
     const options = { name: "hearth_test_total", help: "Tests", labels: ["kind"] } as const;
     metrics.counter(options).inc({ kind: "a" });
@@ -17,7 +17,7 @@ describe("metrics", () => {
     expect(metrics.contentType).toMatch(/^text\/plain/);
   });
 
-  it("take the event loop's lag every 50 ms, so that an idle process is seldom woken up", async () => {
+  it("sample the event loop's lag every 50 ms, so that an idle process seldom wakes up", async () => {
     const metrics = createMetrics();
     const lag = async (): Promise<number> => {
       await setTimeout(250);
@@ -27,7 +27,7 @@ describe("metrics", () => {
     expect(await lag()).toBeGreaterThan(0.04);
   });
 
-  it("refuse a name that is already of another kind", () => {
+  it("refuse a name that another kind of metric has", () => {
     const metrics = createMetrics({ process: false });
     metrics.counter({ name: "hearth_test_total", help: "Tests" });
     expect(() => metrics.gauge({ name: "hearth_test_total", help: "Tests" })).toThrow("another kind");

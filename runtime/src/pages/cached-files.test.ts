@@ -17,7 +17,7 @@ describe("files kept in memory", () => {
     writeFileSync(path.join(root, "assets", name), text);
   const textOf = async (asked: string) => (await files.find(asked))?.bytes.toString() ?? null;
 
-  it("AB2 are read once for all who ask, also at once", async () => {
+  it("AB2 are read once for all requests, concurrent ones included", async () => {
     write("a.js", "a");
     const found = await Promise.all(Array.from({ length: 10 }, () => files.find("/a.js")));
     expect(new Set(found.map((file) => file?.bytes)).size).toBe(1);
@@ -29,7 +29,7 @@ describe("files kept in memory", () => {
     expect(await textOf(asked)).toBe("a");
   });
 
-  it("are read again when they have changed, and forgotten when they are gone", async () => {
+  it("are read again after a change, and dropped when they are deleted", async () => {
     write("a.js", "old");
     const first = await files.find("/a.js");
     write("a.js", "new");
@@ -41,7 +41,7 @@ describe("files kept in memory", () => {
     expect(await textOf("/a.js")).toBeNull();
   });
 
-  it("are no larger than the limit, and 32 MiB together", async () => {
+  it("are within the limit, and 32 MiB in total", async () => {
     write("large.js", Buffer.alloc(MAX_CACHED_BYTES + 1));
     expect(await files.find("/large.js")).toBeNull();
     for (let number = 0; number < 9; number++) write(`${number}.js`, Buffer.alloc(MAX_CACHED_BYTES));

@@ -16,12 +16,12 @@ describe("the memory of an idle process", () => {
     return collected;
   };
 
-  it("AB2 is given back when it has grown", () => {
+  it("AB2 is given back after it has grown", () => {
     expect(check(181, 5_000)).toBe(0);
     expect(check(182, 10_000)).toBe(1);
   });
 
-  it("is left alone while the process works, or where a collection would take long", () => {
+  it("is left alone while the process is busy, or when a collection would take long", () => {
     expect(check(400, 5_000, { utilization: 0.11 })).toBe(0);
     expect(check(400, 10_000, { used: 129 })).toBe(0);
     expect(check(400, 15_000)).toBe(1);

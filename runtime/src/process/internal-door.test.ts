@@ -28,7 +28,7 @@ describe("the door of a service", () => {
   const ask = (path: string, secret?: string) =>
     fetch(served.url + path, { headers: secret === undefined ? {} : { [INTERNAL_HEADERS.secret]: secret } });
 
-  it("S2 lets nobody in without the secret, on any path, and does not say it", async () => {
+  it("S2 refuses requests without the secret on every path, and does not reveal it", async () => {
     for (const wrong of [undefined, "", "x", `${SECRET}x`, SECRET.slice(1), SECRET.toUpperCase()]) {
       for (const path of ["/api/users/me", INTERNAL_PATHS.ready, "/"]) {
         const response = await ask(path, wrong);
@@ -41,7 +41,7 @@ describe("the door of a service", () => {
     expect(reached).toBe(1);
   });
 
-  it("F13 says whether it is ready, and keeps no connection once it is not", async () => {
+  it("F13 reports its readiness, and keeps no connection once it is not ready", async () => {
     expect((await ask(INTERNAL_PATHS.ready, SECRET)).status).toBe(200);
     ready = false;
     const response = await ask(INTERNAL_PATHS.ready, SECRET);

@@ -36,13 +36,13 @@ const secretFile = (text: string): string => {
 };
 
 describe("the configuration of a process", () => {
-  it("C12 has no defaults for addresses and secrets, and names all that is missing at once", () => {
+  it("C12 has no defaults for addresses and secrets, and names all missing ones at once", () => {
     const { problems } = problemsOf({});
     expect(problems.map(({ variable }) => variable).sort()).toEqual(Object.keys(GOOD).sort());
     expect(problems.every(({ problem }) => problem === "is missing")).toBe(true);
   });
 
-  it("C13 names everything that is wrong at once and never a value", () => {
+  it("C13 names all problems at once and never a value", () => {
     const bad = {
       ...GOOD,
       NATS_SERVERS: "nats://somewhere",
@@ -74,7 +74,7 @@ describe("the configuration of a process", () => {
       expect(error.message).not.toContain(value);
   });
 
-  it("takes a secret from the file that X_FILE names, without the line end behind it", () => {
+  it("reads a secret from the file that X_FILE names, without its line end", () => {
     const { INTERNAL_SECRET: _, ...rest } = GOOD;
     const env = { ...rest, INTERNAL_SECRET_FILE: secretFile("secret-from-a-file-1\n") };
     expect(readProcessConfig("test", needs, own, env).network.INTERNAL_SECRET).toBe("secret-from-a-file-1");

@@ -53,7 +53,7 @@ suite("MongoDB in trouble (needs mongod or a server of its protocol)", () => {
     for (const server of started.splice(0)) await server.end();
   });
 
-  it("F8 answers within five seconds where nobody listens, and says so once", async () => {
+  it("F8 answers within five seconds without a server, and logs that once", async () => {
     const mongo = open(await freePort());
     const { guard, ready } = guardedByMongo(mongo, async () => undefined);
     const model = things(mongo);
@@ -67,7 +67,7 @@ suite("MongoDB in trouble (needs mongod or a server of its protocol)", () => {
     expect(errors.length).toBeLessThan(4);
   }, 15_000);
 
-  it("F8 answers within five seconds while the server is frozen, also a hundred calls at once, and is back with it", async () => {
+  it("F8 answers within five seconds while the server is frozen, also to a hundred calls at once, and recovers with it", async () => {
     const server = await serving();
     const mongo = open(server.port);
     const model = things(mongo);
@@ -84,7 +84,7 @@ suite("MongoDB in trouble (needs mongod or a server of its protocol)", () => {
     expect(performance.now() - thawed).toBeLessThan(10_000);
   }, 40_000);
 
-  it("serves nothing over documents that break a unique index, says so, and serves once they are gone", async () => {
+  it("refuses to serve while documents break a unique index, logs that, and serves once they are gone", async () => {
     const server = await serving();
     const raw = open(server.port);
     await until(() => raw.ready);
@@ -115,7 +115,7 @@ suite("MongoDB in trouble (needs mongod or a server of its protocol)", () => {
     });
   }, 20_000);
 
-  it("passes on what our own code did wrong, instead of calling it trouble that passes", async () => {
+  it("passes mistakes of our own code on instead of reporting them as UNAVAILABLE", async () => {
     const server = await serving();
     const mongo = open(server.port);
     const model = things(mongo);

@@ -46,7 +46,7 @@ here("the users of deploy/redis.acl (needs redis-server)", () => {
     await server.end();
   });
 
-  it.each(users)("let %s use its own keys and nobody else's", async (user) => {
+  it.each(users)("let %s use only its own keys", async (user) => {
     const redis = as(user);
     await expect(redis.set(KEYS[user], "1")).resolves.toBe("OK");
     await expect(redis.eval("return redis.call('GET', KEYS[1])", 1, KEYS[user])).resolves.toBe("1");
@@ -58,7 +58,7 @@ here("the users of deploy/redis.acl (needs redis-server)", () => {
     }
   });
 
-  it.each(users)("let %s neither look around nor change the server", async (user) => {
+  it.each(users)("let %s neither inspect nor change the server", async (user) => {
     const redis = as(user);
     await expect(redis.keys("*")).rejects.toThrow("NOPERM");
     await expect(redis.scan(0)).rejects.toThrow("NOPERM");
@@ -68,13 +68,13 @@ here("the users of deploy/redis.acl (needs redis-server)", () => {
     await expect(redis.script("FLUSH")).rejects.toThrow("NOPERM");
   });
 
-  it("let presence alone publish, on the channels of the carrier alone", async () => {
+  it("let only presence publish, and only on the channels of the carrier", async () => {
     await expect(as("presence").spublish("hearth:carrier#/#", "x")).resolves.toBe(0);
     await expect(as("presence").spublish("elsewhere", "x")).rejects.toThrow("NOPERM");
     await expect(as("auth").spublish("hearth:carrier#/#", "x")).rejects.toThrow("NOPERM");
   });
 
-  it("let nobody in without a password, and the health check only ping", async () => {
+  it("require a password, and let the health check only ping", async () => {
     const health = as("default");
     await expect(health.ping()).resolves.toBe("PONG");
     await expect(health.get("any")).rejects.toThrow("NOPERM");

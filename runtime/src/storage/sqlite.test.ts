@@ -66,7 +66,7 @@ describe("a SQLite database", () => {
     expect(() => db.statement("INSERT INTO pets VALUES ('nobody else')").run()).toThrow("FOREIGN KEY");
   });
 
-  it("is readable by its owner alone, side files included", () => {
+  it("is readable by its owner only, side files included", () => {
     insert(open(), "a");
     const mode = (name: string) => (statSync(name).mode & 0o777).toString(8);
     expect(mode(path.dirname(file))).toBe("700");
@@ -89,7 +89,7 @@ describe("a SQLite database", () => {
       expect(names(open([first, second]))).toEqual(["ann", "nobody"]);
     });
 
-    it("leave nothing behind when one fails, and succeed once it is mended", () => {
+    it("leave nothing behind when one fails, and succeed once it is fixed", () => {
       const broken = { ...second, sql: "CREATE TABLE pets (owner TEXT); INSERT INTO nowhere VALUES (1)" };
       expect(() => open([first, broken])).toThrow(StartError);
       const db = open([first, second]);
@@ -101,7 +101,7 @@ describe("a SQLite database", () => {
       expect(() => open([first])).toThrow(/schema 2.*knows 1.*newer version/);
     });
 
-    it("must be numbered without a gap", () => {
+    it("must be numbered without gaps", () => {
       expect(() => open([second])).toThrow(StartError);
     });
 
@@ -150,7 +150,7 @@ describe("a SQLite database", () => {
   });
 
   describe("a store's call", () => {
-    it("gives back what it read", async () => {
+    it("returns its result", async () => {
       const db = open();
       await expect(storeCall(db, () => names(db))).resolves.toEqual([]);
     });

@@ -23,7 +23,7 @@ export function describeEvents(made: BusUnderTest): void {
       expect(await b.all).toEqual(expected);
     });
 
-    it("are handed over on a later turn", async () => {
+    it("arrive on a later turn", async () => {
       const seen = collector<number>(1);
       made.other.subscribe(happened, ({ n }) => seen.put(n));
       await made.settled();
@@ -65,7 +65,7 @@ export function describeEvents(made: BusUnderTest): void {
       expect(Math.min(count("q1.a"), count("q1.b"))).toBeGreaterThan(0);
     });
 
-    it("go on after a handler throws or rejects, for itself and for others", async () => {
+    it("continue after a handler throws or rejects, for it and for others", async () => {
       const mine = collector<number>(2);
       const others = collector<number>(2);
       made.other.subscribe(happened, ({ n }) => {
@@ -111,13 +111,13 @@ export function describeEvents(made: BusUnderTest): void {
       expect(closed).toEqual([]);
     });
 
-    it("that nobody receives are no error, and a payload that does not match its schema is INTERNAL", async () => {
+    it("without a subscriber are no error, and a payload that does not match its schema is INTERNAL", async () => {
       await expect(made.bus.publish(happened, { n: 1 })).resolves.toBeUndefined();
       const bad = { n: "1" } as unknown as { n: number };
       await expect(made.bus.publish(happened, bad)).rejects.toMatchObject({ code: "INTERNAL" });
     });
 
-    it("carry the id of the request in whose course they are published", async () => {
+    it("carry the id of the request that caused them", async () => {
       const ids = collector<string | undefined>(2);
       made.other.subscribe(happened, () => ids.put(currentRequestId()));
       await made.settled();

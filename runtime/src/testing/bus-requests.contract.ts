@@ -6,7 +6,7 @@ import type { BusUnderTest } from "./bus-contract-subjects.ts";
 
 /** The part of the bus contract about requests. */
 export function describeRequests(made: BusUnderTest): void {
-  describe("questions", () => {
+  describe("requests", () => {
     it("are answered", async () => {
       made.other.answer(double, async ({ n }) => ({ n: n * 2 }));
       await made.settled();
@@ -57,7 +57,7 @@ export function describeRequests(made: BusUnderTest): void {
       await expect(made.bus.request(double, { n: 7 })).resolves.toEqual({ n: 7 });
     });
 
-    it("carry a ProblemError back with all of its extras", async () => {
+    it("return a ProblemError with all its extras", async () => {
       const extras = {
         retryAfterMs: 1500,
         reason: "revoked",
@@ -112,7 +112,7 @@ export function describeRequests(made: BusUnderTest): void {
       await expect(made.bus.request(double, { n: 1 })).rejects.toMatchObject({ code: "INTERNAL" });
     });
 
-    it("reach one of several that answer, each in turn", async () => {
+    it("reach one of several answerers, each in turn", async () => {
       const answeredBy: number[] = [];
       for (const id of [0, 1, 2]) {
         made.other.answer(double, async ({ n }) => {
@@ -126,7 +126,7 @@ export function describeRequests(made: BusUnderTest): void {
       expect(new Set(answeredBy)).toEqual(new Set([0, 1, 2]));
     });
 
-    it("are answered by those who are left when one closes, twice without harm", async () => {
+    it("are answered by the others after one has closed, even twice", async () => {
       const first = made.other.answer(double, async () => ({ n: 1 }));
       made.other.answer(double, async () => ({ n: 2 }));
       await made.settled();
@@ -137,7 +137,7 @@ export function describeRequests(made: BusUnderTest): void {
       expect(answers.map(({ n }) => n)).toEqual([2, 2, 2, 2]);
     });
 
-    it("carry the id of the request in whose course they are asked", async () => {
+    it("carry the id of the HTTP request that caused them", async () => {
       made.other.answer(raw, async () => {
         await Promise.resolve();
         return { id: currentRequestId() ?? null };

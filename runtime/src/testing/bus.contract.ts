@@ -29,7 +29,7 @@ export function describeBusContract(name: string, factory: () => Promise<BusUnde
     describeEvents(made);
 
     describe("closing", () => {
-      it("lets what is under way finish", async () => {
+      it("lets handlers in progress finish", async () => {
         let finish: () => void = () => undefined;
         const started = collector<number>(1);
         made.other.answer(double, async ({ n }) => {

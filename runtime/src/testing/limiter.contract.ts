@@ -50,7 +50,7 @@ export function describeLimiterContract(name: string, factory: () => Promise<Lim
       });
     });
 
-    it("counts each key by itself", async () => {
+    it("counts each key separately", async () => {
       await use("a", 3);
       await expect(limiter.consume("b")).resolves.toMatchObject({ remaining: 2 });
     });
@@ -78,14 +78,14 @@ export function describeLimiterContract(name: string, factory: () => Promise<Lim
       expect((await refusalOf(limiter.check("a"))).code).toBe("RATE_LIMITED");
     });
 
-    it("forgets a key that is reset, and resets an unknown one without harm", async () => {
+    it("forgets a key on reset, and ignores an unknown one", async () => {
       await use("a", 3);
       await limiter.reset("a");
       await limiter.reset("never seen");
       await expect(limiter.consume("a")).resolves.toMatchObject({ remaining: 2 });
     });
 
-    it("lets exactly the allowed number through when hits come at once", async () => {
+    it("lets exactly the limit through when hits are concurrent", async () => {
       const hits = await Promise.allSettled(Array.from({ length: 50 }, () => limiter.consume("a")));
       expect(hits.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     });
