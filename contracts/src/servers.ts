@@ -8,8 +8,9 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const CHANNEL_KINDS = ["text", "voice"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** What a member of a server may do, the most powerful role first. */
 export const ROLES = ["owner", "moderator", "member"] as const;
+
+/** What a member of a server may do: the owner everything, a moderator more than a member. */
 export type Role = (typeof ROLES)[number];
 
 export interface Channel {

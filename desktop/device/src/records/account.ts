@@ -29,7 +29,7 @@ export interface PluginDatum {
   readonly pluginId: string;
   readonly key: string;
   readonly scope: "local" | "server";
-  /** The server of chat; `null` in the scope `local`. */
+  /** The server; `null` in the scope `local`. */
   readonly serverId: string | null;
   /** Any JSON value. */
   readonly value: unknown;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hashSchema, idSchema, mimeSchema, nameSchema, pathSchema, timeSchema } from "./kinds.ts";
 
-/** A file that came with a message. Where its bytes lie on this machine is nobody else's business, so it is not here. */
+/** A file that came with a message. The record does not say where its bytes lie on this machine. */
 export interface DeviceAttachment {
   readonly id: string;
   readonly messageId: string;

@@ -8,14 +8,14 @@ import { z } from "zod";
  * version may add some (interface 2.8).
  */
 
-/** A text becomes well-formed Unicode: half a surrogate pair becomes U+FFFD. */
+/** Makes a text well-formed Unicode: half a surrogate pair becomes U+FFFD. */
 const textOf = (max: number) =>
   z
     .string()
     .max(max)
     .overwrite((text) => text.toWellFormed());
 
-/** The kinds of values in the records of a device. Empty ids are allowed: one wrong id must not refuse a whole batch. */
+/** May be empty: one wrong id must not refuse a whole batch. */
 export const idSchema = textOf(256);
 export const nameSchema = textOf(1_024);
 export const textSchema = textOf(65_536);

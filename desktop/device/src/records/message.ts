@@ -3,7 +3,7 @@ import { idSchema, nameSchema, textSchema, timeSchema } from "./kinds.ts";
 
 export const DELIVERY_STATES = ["pending", "sent", "failed"] as const;
 
-/** Where a message of this account stands on its way out; a message of somebody else is always `sent`. */
+/** How far a message of this account has been sent; a message of another user is always `sent`. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
@@ -20,10 +20,10 @@ export interface DeviceMessage {
   /** Markdown; empty once removed. */
   readonly content: string;
   readonly replyToId: string | null;
-  /** Ids of the people it mentions. */
+  /** Ids of the users that it mentions. */
   readonly mentions: readonly string[];
   /**
-   * When it was written, or sent after a long wait: the first key of the order of messages; the id is the second.
+   * When it was written, or when it was sent after a long wait. Messages are ordered by this time, then by id.
    * @isLong
    */
   readonly timestamp: number;
@@ -37,7 +37,7 @@ export interface DeviceMessage {
   /** @isLong */
   readonly deletedAt: number | null;
   readonly delivery: DeliveryState;
-  /** The device of this account that wrote it, where known. */
+  /** The client instance of this account that wrote it, if known. */
   readonly clientInstanceId: string | null;
   /**
    * When this record last changed on this device: created, edited or removed (LA2). A change is never dated before
@@ -86,7 +86,7 @@ export const BLANK_MESSAGE = {
 /** A place in the order of messages. */
 export const positionSchema = messageSchema.pick({ timestamp: true, id: true });
 
-/** An edit of a message; of several, the greatest by (`revision`, `editedAt`, `content`) is shown everywhere. */
+/** An edit of a message. Every device shows the edit with the greatest (`revision`, `editedAt`, `content`). */
 export interface MessageEdit {
   readonly messageId: string;
   readonly roomId: string;
@@ -103,7 +103,7 @@ export const editSchema = z.object({
   editedAt: timeSchema,
 }) satisfies z.ZodType<MessageEdit>;
 
-/** Removal wins over every edit, whichever comes first. */
+/** The removal of a message. It wins over every edit, in any order of arrival. */
 export interface MessageRemoval {
   readonly messageId: string;
   readonly roomId: string;
@@ -116,7 +116,7 @@ export const removalSchema = z.object({
   deletedAt: timeSchema,
 }) satisfies z.ZodType<MessageRemoval>;
 
-/** The last word of one user about one emoji on one message: the greater `at` wins, at the same time the removal. */
+/** A user's latest change of one reaction to one message. The greater `at` wins; at equal times the removal wins. */
 export interface ReactionChange {
   readonly messageId: string;
   readonly emoji: string;
@@ -133,7 +133,7 @@ export const reactionSchema = z.object({
   at: timeSchema,
 }) satisfies z.ZodType<ReactionChange>;
 
-/** Somebody's reaction to a message. */
+/** A user's reaction to a message. */
 export interface DeviceReaction {
   readonly messageId: string;
   /** An emoji, or `:shortcode:` of a custom one. */

@@ -11,7 +11,7 @@ export interface DeviceProfile {
   /** SHA-256 of the picture in hexadecimal, or `null` without one. */
   readonly avatarHash: string | null;
   readonly avatarMime: string | null;
-  /** The text on the person's card. */
+  /** The text on the user's card. */
   readonly cardText: string;
   /** @isLong */
   readonly updatedAt: number;
@@ -29,7 +29,7 @@ export const profileSchema = z.object({
   updatedAt: timeSchema,
 }) satisfies z.ZodType<DeviceProfile>;
 
-/** A person whom the device has met. */
+/** A user that this device knows. */
 export interface DeviceUser {
   readonly id: string;
   readonly username: string | null;
@@ -56,7 +56,7 @@ export const personSchema = z.object({
   updatedAt: timeSchema,
 }) satisfies z.ZodType<Person>;
 
-/** A friend of the account; the person is a `DeviceUser`. */
+/** A friend of the account; the friend's own record is a `DeviceUser`. */
 export interface DeviceFriend {
   readonly userId: string;
   readonly addedAt: number;

@@ -6,7 +6,7 @@ import type { DeviceUser } from "./people.ts";
 
 export const ROOM_KINDS = ["server", "direct"] as const;
 
-/** Whether a room is a server of chat, or a conversation of two people. */
+/** Whether a room is a server, or a direct conversation of two users. */
 export type RoomKind = (typeof ROOM_KINDS)[number];
 
 export interface DeviceChannel {
@@ -24,7 +24,7 @@ const channelSchema = z.object({
   position: z.int(),
 }) satisfies z.ZodType<DeviceChannel>;
 
-/** A server of chat that the account saved, or a direct conversation. */
+/** A server that the account saved, or a direct conversation. */
 export interface DeviceRoom {
   readonly id: string;
   readonly kind: RoomKind;
@@ -39,7 +39,7 @@ export interface DeviceRoom {
   readonly visibility: Visibility;
   /** `null` for a direct conversation. */
   readonly ownerId: string | null;
-  /** The other person of a direct conversation. */
+  /** The other user of a direct conversation. */
   readonly peerUserId: string | null;
   readonly role: Role;
   readonly channels: readonly DeviceChannel[];
@@ -78,7 +78,7 @@ export const roomSchema = z.object({
   updatedAt: timeSchema,
 }) satisfies z.ZodType<DeviceRoom>;
 
-/** A person as a member of one room. */
+/** A user as a member of one room. */
 export interface DeviceRoomUser extends DeviceUser {
   readonly roomId: string;
   readonly role: Role;
@@ -101,7 +101,7 @@ export const membershipSchema = z.object({
   lastSeenAt: timeSchema.nullable(),
 }) satisfies z.ZodType<RoomMembership>;
 
-/** Somebody who may not enter a room; `expiresAt` `null` lasts until it is lifted. */
+/** A user who may not enter a room. With `expiresAt` `null` the ban lasts until it is lifted. */
 export interface DeviceBan {
   readonly roomId: string;
   readonly userId: string;
