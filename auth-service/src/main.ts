@@ -17,7 +17,7 @@ import { createMongoAuthStore } from "./store/mongo/store.mongo.ts";
 const { bus, redis, mongo, internal } = networkVariables;
 const needs = { ...bus, ...redis, ...mongo, ...internal };
 
-/** Less than the gateway waits for an answer, so that a queue of passwords is a 503 with `Retry-After`. */
+/** Less than the gateway's timeout, so that a long queue is a 503 with `Retry-After`. */
 const HASHING_PATIENCE_MS = 3_500;
 
 /** The service in a process of its own; every address comes from the environment. */

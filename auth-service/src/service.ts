@@ -14,7 +14,7 @@ import type {
 } from "@hearth/runtime";
 import { createAccounts } from "./domain/accounts/accounts.ts";
 import { createAttempts } from "./domain/passwords/attempts.ts";
-import { answerOnBus } from "./edge/bus.ts";
+import { connectBus } from "./edge/bus.ts";
 import type { AuthConfig } from "./config.ts";
 import { readCommonPasswords } from "./domain/passwords/common-passwords.ts";
 import { createDeviceTokens } from "./domain/sessions/device-tokens.ts";
@@ -29,7 +29,7 @@ import { createPasswords } from "./domain/passwords/passwords.ts";
 import type { Bcrypt } from "./domain/passwords/passwords.ts";
 import { createBlocks } from "./domain/people/blocks.ts";
 import { createDeletions } from "./domain/people/deletions.ts";
-import { createExports } from "./domain/people/export.ts";
+import { createExport } from "./domain/people/export.ts";
 import { createReports } from "./domain/people/reports.ts";
 import { createSessionEndings } from "./domain/sessions/session-endings.ts";
 import type { SessionEndings } from "./domain/sessions/session-endings.ts";
@@ -48,15 +48,15 @@ export interface AuthServiceDeps {
   readonly metrics: Metrics;
   readonly config: AuthConfig;
   readonly clock?: Clock;
-  /** Verifies the internal JWT; default by this service's own key set. */
+  /** Verifies the internal JWT; default: with this service's own key set. */
   readonly identity?: JwtVerifier;
-  /** How long a login may wait for its turn to be hashed; default 10 s. */
+  /** The longest that a password may wait to be hashed; default 10 s. */
   readonly hashingPatienceMs?: number;
-  /** Default the native one. */
+  /** Default: the native one. */
   readonly bcrypt?: Bcrypt;
 }
 
-/** An expired session's sockets are to be closed within a second (AU6), as with one that was revoked. */
+/** AU6: the sockets of an expired session close within a second. */
 const SWEEP_MS = 500;
 const FORGET_MS = 60 * 60_000;
 
@@ -102,7 +102,7 @@ const createPeople = (deps: PeopleDeps) => ({
   blocks: createBlocks(deps),
   reports: createReports(deps),
   deletions: createDeletions(deps),
-  exportAccount: createExports(deps),
+  exportAccount: createExport(deps),
 });
 
 export function createAuthService(deps: AuthServiceDeps): ServiceModule {
@@ -121,9 +121,9 @@ export function createAuthService(deps: AuthServiceDeps): ServiceModule {
     routes: edge.listener(),
     ready,
     start: async () => {
-      // Whoever answers without its store gives trouble to those whom another process would have served.
+      // Without its store this replica would refuse requests that another replica can serve.
       if (!store.ready()) throw new ProblemError("UNAVAILABLE", "The store is not ready");
-      subscriptions = answerOnBus({ bus, clock, audit: store, ready, ...domain });
+      subscriptions = connectBus({ bus, clock, audit: store, ready, ...domain });
       const often = { everyMs: SWEEP_MS, immediately: true, log };
       repetitions = [
         repeat(endings.sweep, { ...often, name: "sweep" }),

@@ -16,8 +16,8 @@ export interface AuthBusDeps {
   readonly ready: () => boolean;
 }
 
-/** Answers what the other services ask. */
-export function answerOnBus({
+/** Answers the requests of the other services. */
+export function connectBus({
   bus,
   clock,
   audit,

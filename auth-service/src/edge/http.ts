@@ -63,18 +63,18 @@ function credentialHandlers(
   };
 }
 
-type Own = (actor: Actor, userId?: string) => Promise<string>;
+type RequireOwn = (actor: Actor, userId?: string) => Promise<string>;
 
-/** AU1: the account of whoever asks. */
+/** AU1: the caller's own account. */
 function accountHandlers(
   { accounts, metrics }: UserHandlersDeps,
-  own: Own,
+  requireOwn: RequireOwn,
 ): Pick<UserHandlers, "me" | "updateMe" | "changePassword"> {
   return {
-    me: async ({ actor }) => accounts.get(await own(actor)),
-    updateMe: async ({ actor, body }) => accounts.rename(await own(actor), body.displayName),
+    me: async ({ actor }) => accounts.get(await requireOwn(actor)),
+    updateMe: async ({ actor, body }) => accounts.rename(await requireOwn(actor), body.displayName),
     changePassword: async ({ actor, body: { currentPassword, newPassword }, clientAddress }) => {
-      await own(actor);
+      await requireOwn(actor);
       const block = addressBlock(clientAddress);
       await metrics.countLogin(accounts.changePassword(actor, currentPassword, newPassword, block));
     },
@@ -84,23 +84,23 @@ function accountHandlers(
 /** AU1, AU5 */
 function sessionHandlers(
   { accounts, sessions, metrics }: UserHandlersDeps,
-  own: Own,
+  requireOwn: RequireOwn,
 ): Pick<UserHandlers, "logout" | "listSessions" | "endSession" | "endOtherSessions"> {
   return {
     logout: async ({ actor }) => {
-      await own(actor);
+      await requireOwn(actor);
       if (!(await sessions.end(actor.userId, actor.sessionId))) throw refusedToken("revoked");
     },
     listSessions: async ({ actor }) => {
-      await own(actor);
+      await requireOwn(actor);
       return sessions.list(actor);
     },
     endSession: async ({ actor, params }) => {
-      if (!(await sessions.end(await own(actor), params.id.toLowerCase())))
+      if (!(await sessions.end(await requireOwn(actor), params.id.toLowerCase())))
         throw new ProblemError("NOT_FOUND");
     },
     endOtherSessions: async ({ actor, body, clientAddress }) => {
-      await own(actor);
+      await requireOwn(actor);
       const block = addressBlock(clientAddress);
       await metrics.countLogin(accounts.endOtherSessions(actor, body.currentPassword, block));
     },
@@ -110,35 +110,35 @@ function sessionHandlers(
 /** AU7 */
 function deviceHandlers(
   { deviceTokens }: UserHandlersDeps,
-  own: Own,
+  requireOwn: RequireOwn,
 ): Pick<UserHandlers, "listDeviceTokens" | "putDeviceToken" | "deleteDeviceToken"> {
   return {
-    listDeviceTokens: async ({ actor, params }) => deviceTokens.list(await own(actor, params.userId)),
+    listDeviceTokens: async ({ actor, params }) => deviceTokens.list(await requireOwn(actor, params.userId)),
     putDeviceToken: async ({ actor, params, body }) => {
-      await own(actor, params.userId);
+      await requireOwn(actor, params.userId);
       return deviceTokens.put(actor, params.deviceId, body);
     },
     deleteDeviceToken: async ({ actor, params }) => {
-      await deviceTokens.remove(await own(actor, params.userId), params.deviceId);
+      await deviceTokens.remove(await requireOwn(actor, params.userId), params.deviceId);
     },
   };
 }
 
 export function createUserHandlers(deps: UserHandlersDeps): UserHandlers {
   /**
-   * The actor's id, once it is certain that the session still lives: an internal JWT may be a minute old (AU6).
+   * The actor's id, after a check that the session is still valid: an internal JWT may be a minute old (AU6).
    * AU7: another user's id in the path is 403.
    */
-  const own: Own = async (actor, userId = actor.userId) => {
+  const requireOwn: RequireOwn = async (actor, userId = actor.userId) => {
     await deps.sessions.requireLive(actor);
     if (userId.toLowerCase() !== actor.userId) throw new ProblemError("FORBIDDEN");
     return actor.userId;
   };
   return {
     ...credentialHandlers(deps),
-    ...accountHandlers(deps, own),
-    ...sessionHandlers(deps, own),
-    ...deviceHandlers(deps, own),
-    ...peopleHandlers(deps, own),
+    ...accountHandlers(deps, requireOwn),
+    ...sessionHandlers(deps, requireOwn),
+    ...deviceHandlers(deps, requireOwn),
+    ...peopleHandlers(deps, requireOwn),
   };
 }

@@ -3,7 +3,7 @@ import type { SessionEndReason } from "@hearth/contracts";
 import type { Metrics } from "@hearth/runtime";
 
 export interface AuthMetrics {
-  /** Counts how a login, or another proof of a password, came out; passes its outcome on. */
+  /** Counts the result of a login or another proof of a password, and returns it. */
   countLogin<Result>(login: Promise<Result>): Promise<Result>;
   readonly countEnded: (reason: SessionEndReason) => void;
   readonly showHashing: (inFlight: number, queued: number) => void;

@@ -5,7 +5,7 @@ import type { Accounts } from "../domain/accounts/accounts.ts";
 import type { AuthMetrics } from "./metrics.ts";
 import type { Blocks } from "../domain/people/blocks.ts";
 import type { Deletions } from "../domain/people/deletions.ts";
-import type { AccountExports } from "../domain/people/export.ts";
+import type { ExportAccount } from "../domain/people/export.ts";
 import type { Reports } from "../domain/people/reports.ts";
 
 export interface PeopleHandlersDeps {
@@ -13,33 +13,33 @@ export interface PeopleHandlersDeps {
   readonly blocks: Blocks;
   readonly reports: Reports;
   readonly deletions: Deletions;
-  readonly exportAccount: AccountExports;
+  readonly exportAccount: ExportAccount;
   readonly metrics: AuthMetrics;
 }
 
-type Own = (actor: Actor) => Promise<string>;
+type RequireOwn = (actor: Actor) => Promise<string>;
 type PeopleHandlers = Pick<
   Handlers<typeof userRoutes>,
   "deleteMe" | "exportMe" | "listBlocks" | "putBlock" | "deleteBlock" | "report"
 >;
 
 /** AB12 */
-export const peopleHandlers = (deps: PeopleHandlersDeps, own: Own): PeopleHandlers => ({
+export const peopleHandlers = (deps: PeopleHandlersDeps, requireOwn: RequireOwn): PeopleHandlers => ({
   deleteMe: async ({ actor, body, clientAddress }) => {
-    const id = await own(actor);
+    const id = await requireOwn(actor);
     const block = addressBlock(clientAddress);
     await deps.metrics.countLogin(deps.accounts.provePassword(id, body.currentPassword, block));
     await deps.deletions.delete(id, body.ownedServers);
   },
-  exportMe: async ({ actor }) => deps.exportAccount(await own(actor)),
-  listBlocks: async ({ actor }) => ({ items: await deps.blocks.list(await own(actor)) }),
+  exportMe: async ({ actor }) => deps.exportAccount(await requireOwn(actor)),
+  listBlocks: async ({ actor }) => ({ items: await deps.blocks.list(await requireOwn(actor)) }),
   putBlock: async ({ actor, params }) => {
-    await deps.blocks.put(await own(actor), params.userId.toLowerCase());
+    await deps.blocks.put(await requireOwn(actor), params.userId.toLowerCase());
   },
   deleteBlock: async ({ actor, params }) => {
-    await deps.blocks.remove(await own(actor), params.userId.toLowerCase());
+    await deps.blocks.remove(await requireOwn(actor), params.userId.toLowerCase());
   },
   report: async ({ actor, body, reportQuota }) => {
-    reportQuota(await deps.reports.add(await own(actor), body));
+    reportQuota(await deps.reports.add(await requireOwn(actor), body));
   },
 });

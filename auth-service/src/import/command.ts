@@ -10,7 +10,7 @@ import { AUTH_DATABASE, createSqliteAuthStore, importAccounts } from "../index.t
 
 const USAGE = "Usage: npm run users:import -- FILE.json [--skip-invalid] [--data-dir DIR]";
 
-/** Bad arguments, or a file that cannot be used at all; its message is for whoever typed the command. */
+/** Bad arguments or an unusable file; its message is for the user of the command. */
 class CommandError extends Error {}
 
 interface Options {
@@ -51,7 +51,7 @@ function summary({ imported, issues }: ImportReport, { skipInvalid }: Options, d
   return `Nothing was imported: see ${count(bad, "line")} above. Mend them, or leave them out with --skip-invalid.`;
 }
 
-/** AU9. Resolves with the exit code: 0 when all that was asked for is in. */
+/** AU9. Resolves with the exit code: 0 if everything was imported, or with `--skip-invalid` everything valid. */
 async function run(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   const rows = readRows(await readText(options.file));
@@ -69,12 +69,12 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-const known = [CommandError, UnreadableFile, StartError, ProblemError];
+const EXPECTED_ERRORS = [CommandError, UnreadableFile, StartError, ProblemError];
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Error) || !known.some((kind) => error instanceof kind)) throw error;
+  if (!(error instanceof Error) || !EXPECTED_ERRORS.some((kind) => error instanceof kind)) throw error;
   const where = error instanceof UnreadableFile ? `line ${error.line}: ` : "";
   process.stderr.write(`${where}${error.message}\n`);
   process.exitCode = 2;

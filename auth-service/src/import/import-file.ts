@@ -4,7 +4,7 @@ export interface FileRow {
   readonly value: unknown;
 }
 
-/** What makes a file unreadable as a whole, and where. */
+/** The file as a whole cannot be read; `line` tells where. */
 export class UnreadableFile extends Error {
   readonly line: number;
 
@@ -15,7 +15,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Strings whole, so that a bracket or line break inside one is not taken for structure. */
+/** Matches whole strings, so that a bracket or line break inside a string does not count as structure. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]|[^\s"[\]{},:]+/g;
 
 const lineAt = (text: string, end: number): number => text.slice(0, end).split("\n").length;
@@ -33,7 +33,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The lines on which the elements of the first array begin; `text` is known to be valid JSON. */
+/** The lines on which the elements of the first array begin; `text` must be valid JSON. */
 function elementLines(text: string): number[] {
   const lines: number[] = [];
   let depth = 0;

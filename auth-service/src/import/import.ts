@@ -6,7 +6,7 @@ import { parsePasswordHash } from "../domain/passwords/password-format.ts";
 import type { AccountStore } from "../domain/store.ts";
 import type { AccountRecord } from "../domain/records.ts";
 
-/** AU9: an account as an older deployment hands it over. */
+/** AU9: an account in the format of an older deployment. */
 const importedAccount = z.strictObject({
   id: uuid.transform((id) => id.toLowerCase()).optional(),
   username,
@@ -15,7 +15,7 @@ const importedAccount = z.strictObject({
   createdAt: epochMs.optional(),
 });
 
-/** One thing that is wrong with a row: never the value, which may be a password's hash. */
+/** A problem of a row. It never contains the value, which may be a password's hash. */
 export interface RowIssue {
   readonly line: number;
   readonly field: string;
@@ -48,7 +48,7 @@ const accountOf = (row: z.output<typeof importedAccount>, now: number): AccountR
   state: "active",
 });
 
-/** Looks at every row before any is used; of rows that claim the same name or id the first one has it. */
+/** Checks every row before any is imported. Among rows with the same name or id, the first one is valid. */
 function review(rows: readonly FileRow[], now: number): Review {
   const candidates: Candidate[] = [];
   const issues: RowIssue[] = [];
@@ -75,8 +75,8 @@ function review(rows: readonly FileRow[], now: number): Review {
 }
 
 /**
- * AU9: imports all rows or, when one is bad, none; with `skipInvalid` all but the bad ones. Nothing that is in
- * the store is ever changed.
+ * AU9: imports all rows or, if one is invalid, none; with `skipInvalid` all but the invalid ones. Never changes an account
+ * that is already in the store.
  */
 export async function importAccounts(
   store: AccountStore,

@@ -40,34 +40,34 @@ export interface Accounts {
   rename(accountId: string, displayName: string): Promise<Account>;
   /** Revokes the account's other sessions. Refuses with `CONFLICT` when the password changed meanwhile. */
   changePassword(holder: Holder, current: string, next: string, addressBlock: string): Promise<void>;
-  /** AU5: needs the password, so that whoever found an open window cannot lock out its owner. */
+  /** AU5: requires the password, so that a stranger at an open window cannot lock out the owner. */
   endOtherSessions(holder: Holder, current: string, addressBlock: string): Promise<void>;
 }
 
-/** A login loses its race only to a change of the password or an upgrade of its hash; more is no coincidence. */
-const LOGIN_TRIES = 3;
+/** A login repeats when the password or its hash changes meanwhile, which rarely happens more than once. */
+const MAX_LOGIN_ATTEMPTS = 3;
 
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { store, sessions, checkPassword } = deps;
 
-  const required = async (id: string): Promise<AccountRecord> => {
+  const findAccount = async (id: string): Promise<AccountRecord> => {
     const account = await store.findAccount(id);
     if (account === null) throw refusedToken("unknown");
     return account;
   };
 
   const provePassword: Accounts["provePassword"] = async (id, password, addressBlock) => {
-    const { foldedName } = await required(id);
+    const { foldedName } = await findAccount(id);
     return checkPassword(foldedName, password, addressBlock);
   };
 
   return {
     register: (body, client) => register(deps, body, client),
     login: async (body, client) => {
-      for (let tries = 0; tries < LOGIN_TRIES; tries += 1) {
+      for (let attempt = 0; attempt < MAX_LOGIN_ATTEMPTS; attempt += 1) {
         const account = await checkPassword(foldUsername(body.username), body.password, client.addressBlock);
         if (account.state === "suspended") throw suspended();
-        const { token, record } = sessions.mint(account.id, client);
+        const { token, record } = sessions.create(account.id, client);
         if (!(await store.createSession(record, account.passwordHash))) continue;
         deps.notice(record);
         return credentialOf(account, token, record.expiresAt);
@@ -77,16 +77,16 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       });
     },
     provePassword,
-    get: async (accountId) => accountOf(await required(accountId)),
+    get: async (accountId) => accountOf(await findAccount(accountId)),
     rename: async (accountId, displayName) => {
-      const account = await required(accountId);
+      const account = await findAccount(accountId);
       if (!(await store.renameAccount(accountId, account.version, displayName)))
         throw new ProblemError("CONFLICT", "The account was changed meanwhile");
       await deps.bus.publish(authSubjects.userUpdated, { userId: accountId, displayName });
       return accountOf({ ...account, displayName });
     },
     changePassword: async (holder, current, next, addressBlock) => {
-      const { username } = await required(holder.userId);
+      const { username } = await findAccount(holder.userId);
       deps.newPasswords.require(next, username, "newPassword");
       const account = await provePassword(holder.userId, current, addressBlock);
       const to = await deps.gate.run(
@@ -113,7 +113,7 @@ async function register(deps: AccountsDeps, body: RegisterBody, client: Client):
   deps.newPasswords.require(body.password, body.username, "password");
   const foldedName = foldUsername(body.username);
   await registration.check(body.invitation);
-  // All of it in the gate: of several who want one name, only the first has a password hashed.
+  // Checks the name inside the gate: of several requests for one name, only the first has its password hashed.
   return deps.gate.run({ account: foldedName, address: client.addressBlock, known: false }, async () => {
     if (await store.findAccountByName(foldedName)) throw new ProblemError("USERNAME_TAKEN");
     const passwordHash = await deps.passwords.hash(body.password);
@@ -137,8 +137,8 @@ async function create(
     version: 1,
     state: "active",
   };
-  const { token, record } = sessions.mint(account.id, client);
-  // The store has the last word on who was first.
+  const { token, record } = sessions.create(account.id, client);
+  // The store decides which of several requests was first.
   if (!(await store.createAccount(account, record))) throw new ProblemError("USERNAME_TAKEN");
   return credentialOf(account, token, record.expiresAt);
 }

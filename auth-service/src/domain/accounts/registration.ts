@@ -7,9 +7,9 @@ import type { InvitationStore } from "../operator-store.ts";
 /** AB11: who may register. */
 export interface Registration {
   readonly mode: RegistrationMode;
-  /** Refuses with `REGISTRATION_CLOSED` and the reason, before anything costs time. */
+  /** Refuses with `REGISTRATION_CLOSED` and the reason, before any password is hashed. */
   check(invitation: string | undefined): Promise<void>;
-  /** Runs with a use of the invitation, which is given back when it fails. Refuses as `check` does. */
+  /** Takes a use of the invitation, and returns it if `register` fails. Refuses as `check` does. */
   admit<Result>(invitation: string | undefined, register: () => Promise<Result>): Promise<Result>;
 }
 
@@ -23,7 +23,7 @@ export function createRegistration(
   store: InvitationStore,
   clock: Clock,
 ): Registration {
-  /** The hash of the code that is to be used, or null where none is needed. */
+  /** The hash of the invitation's code; null if registration is open. */
   const codeHashOf = (invitation: string | undefined): string | null => {
     if (mode === "open") return null;
     if (mode === "closed") throw closed("closed", "Nobody can register here");

@@ -42,7 +42,7 @@ export const createResets =
       { account: account.foldedName, address: client.addressBlock, known: false },
       () => deps.passwords.hash(newPassword),
     );
-    const { token, record } = sessions.mint(account.id, client);
+    const { token, record } = sessions.create(account.id, client);
     const reset = { codeHash, accountId: account.id, to, session: record, at: clock.now() };
     if (!(await store.resetPassword(reset))) throw invalid();
     await deps.endings.announce();

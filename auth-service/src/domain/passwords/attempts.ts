@@ -2,18 +2,18 @@ import { LIMITS } from "@hearth/contracts";
 import type { Quota } from "@hearth/contracts";
 import type { LimiterFactory } from "@hearth/runtime";
 
-/** Somebody saying they know the password of the account of this folded name, whether or not there is one. */
+/** An attempt to prove a password. The account with this folded name need not exist. */
 export interface Attempt {
   readonly foldedName: string;
   readonly addressBlock: string;
-  /** The address never held a session of this account. */
+  /** The account never had a session from this address. */
   readonly stranger: boolean;
 }
 
 /**
- * AU8. A wrong password counts against the account at that address, and — from an address that never held a
- * session of it — against the account at large. Whoever has logged in from an address before is therefore
- * never shut out there by what strangers do elsewhere.
+ * AU8. A wrong password counts against the account at that address. From an address where the account never had a
+ * session, it also counts against the account as a whole. So strangers cannot lock an owner out of an address that the
+ * owner has logged in from.
  */
 export interface Attempts {
   /** Counts a register or login; refuses with `RATE_LIMITED`. */
@@ -28,22 +28,22 @@ const { perAddress, fromStrangers, windowMs } = LIMITS.accountFailures;
 
 export function createAttempts(limiters: LimiterFactory): Attempts {
   const requests = limiters({ name: "auth-attempts", ...LIMITS.authAttempts });
-  const here = limiters({ name: "account-failures", points: perAddress, windowMs });
+  const perAddressFailures = limiters({ name: "account-failures", points: perAddress, windowMs });
   const strangers = limiters({ name: "account-failures-strangers", points: fromStrangers, windowMs });
-  const hereKey = ({ addressBlock, foldedName }: Attempt): string => `${addressBlock} ${foldedName}`;
+  const addressKey = ({ addressBlock, foldedName }: Attempt): string => `${addressBlock} ${foldedName}`;
 
   return {
     countRequest: (addressBlock) => requests.consume(addressBlock),
     check: async (attempt) => {
-      await here.check(hereKey(attempt));
+      await perAddressFailures.check(addressKey(attempt));
       if (attempt.stranger) await strangers.check(attempt.foldedName);
     },
     failed: async (attempt) => {
-      await here.consume(hereKey(attempt));
+      await perAddressFailures.consume(addressKey(attempt));
       if (attempt.stranger) await strangers.consume(attempt.foldedName);
     },
     succeeded: async (attempt) => {
-      await here.reset(hereKey(attempt));
+      await perAddressFailures.reset(addressKey(attempt));
       await strangers.reset(attempt.foldedName);
     },
   };

@@ -1,28 +1,28 @@
 import { ProblemError } from "@hearth/contracts";
 import type { Clock } from "@hearth/runtime";
 import { createHashingQueue } from "./hashing-queue.ts";
-import type { Turn, Waiting } from "./hashing-queue.ts";
+import type { HashRequest, Waiting } from "./hashing-queue.ts";
 
 /**
- * Where all password hashing passes (AU8, AB7): at most `slots` at a time, and of one account never two at once, so
- * that nobody gains attempts by being parallel. Addresses take turns: the one that had the least hashed lately comes
- * first, and one that the account is known from comes before strangers.
+ * All password hashing passes this gate (AU8, AB7): at most `slots` hashes at a time, and one per account, so that
+ * parallel requests gain no attempts. Addresses take turns: the address with the fewest recent hashes comes first, and
+ * an address that the account has used before comes before strangers.
  */
 export interface HashingGate {
   /**
-   * Refuses with `RATE_LIMITED` what one address has too many of, and with `UNAVAILABLE` when the queue is full of
-   * those whose turn comes before; both with `retryAfterMs`.
+   * Refuses with `RATE_LIMITED` if too many jobs of the address wait, and with `UNAVAILABLE` if the queue is full of jobs
+   * that come before; both with `retryAfterMs`.
    */
-  run<Result>(turn: Turn, job: () => Promise<Result>): Promise<Result>;
+  run<Result>(request: HashRequest, job: () => Promise<Result>): Promise<Result>;
 }
 
 export interface HashingGateOptions {
   readonly clock: Clock;
   readonly slots: number;
   readonly queueLimit?: number;
-  /** How many of one address may wait. */
+  /** How many jobs of one address may wait. */
   readonly waitingPerAddress?: number;
-  /** Whoever has waited longer is refused instead of served: nobody listens for the answer any more. */
+  /** A job that has waited longer is refused: its client has given up. */
   readonly patienceMs?: number | undefined;
   readonly onChange?: (inFlight: number, queued: number) => void;
 }
@@ -36,19 +36,19 @@ export function createHashingGate(options: HashingGateOptions): HashingGate {
   const busy = new Set<string>();
   let averageMs = 250;
 
-  const full = (): ProblemError =>
+  const queueFull = (): ProblemError =>
     new ProblemError("UNAVAILABLE", "Too many logins at once; try again shortly", {
       retryAfterMs: Math.ceil(Math.max(1000, (averageMs * queue.size()) / slots)),
     });
 
   const startNext = (): void => {
-    for (const { reject } of queue.takeLate(patienceMs)) reject(full());
+    for (const { reject } of queue.takeLate(patienceMs)) reject(queueFull());
     const next = busy.size < slots ? queue.takeNext(busy) : undefined;
-    if (next) void occupy(next);
+    if (next) void runInSlot(next);
     options.onChange?.(busy.size, queue.size());
   };
 
-  const occupy = async ({ account, start }: Waiting): Promise<void> => {
+  const runInSlot = async ({ account, start }: Waiting): Promise<void> => {
     busy.add(account);
     const startedAt = clock.now();
     await start();
@@ -64,25 +64,25 @@ export function createHashingGate(options: HashingGateOptions): HashingGate {
     return new ProblemError("RATE_LIMITED", TOO_MANY, { retryAfterMs, quota: { name: QUOTA, ...window } });
   };
 
-  /** Refuses the newcomer, or whoever would have come last. */
+  /** In a full queue, refuses the job that would come last, which may be the newcomer. */
   const makeRoom = (newcomer: Waiting): void => {
     if (queue.waitingOf(newcomer.address) >= waitingPerAddress) throw tooMany();
     if (queue.size() < queueLimit) return;
     const last = queue.takeLast(newcomer);
-    if (last === newcomer) throw full();
-    last.reject(full());
+    if (last === newcomer) throw queueFull();
+    last.reject(queueFull());
   };
 
   return {
-    run: async (turn, job) =>
+    run: async (request, job) =>
       new Promise((resolve, reject) => {
         const start = (): Promise<void> =>
           job().then(
-            // On a later turn, so that the next hash begins before this caller goes to the disk.
+            // Resolves on a later turn, so that the next hash starts before this caller continues.
             (result) => void setImmediate(resolve, result),
             (error: unknown) => void setImmediate(reject, error),
           );
-        const entry = { ...turn, since: clock.now(), start, reject };
+        const entry = { ...request, since: clock.now(), start, reject };
         makeRoom(entry);
         queue.add(entry);
         startNext();

@@ -2,36 +2,36 @@ import type { ProblemError } from "@hearth/contracts";
 import type { Clock } from "@hearth/runtime";
 import { createRecentUse } from "./recent-use.ts";
 
-/** Who wants a password hashed. */
-export interface Turn {
-  /** The account's folded name: of one account never two are hashed at once. */
+/** A request to hash a password. */
+export interface HashRequest {
+  /** The account's folded name. */
   readonly account: string;
   readonly address: string;
-  /** The account was opened from this address before. */
+  /** The account has had a session from this address. */
   readonly known: boolean;
 }
 
-export interface Waiting extends Turn {
+export interface Waiting extends HashRequest {
   readonly since: number;
   readonly start: () => Promise<void>;
   readonly reject: (problem: ProblemError) => void;
 }
 
-/** AB7: who waits, in the order of turns: known addresses first, then the address that had, and has, the least. */
+/** AB7: the waiting requests, ordered: known addresses first, then the address with the fewest hashes. */
 export interface HashingQueue {
   readonly size: () => number;
   waitingOf(address: string): number;
   add(entry: Waiting): void;
-  /** Removes and returns whoever has waited longer. */
+  /** Removes and returns the requests that have waited longer. */
   takeLate(patienceMs: number): readonly Waiting[];
-  /** Removes and returns whose turn it is among those whose account is not busy, and counts it. */
+  /** Removes, counts and returns the next request whose account is not busy. */
   takeNext(busy: ReadonlySet<string>): Waiting | undefined;
-  /** Removes and returns who would come last; the newcomer counts, too, and is then not added. */
+  /** Removes and returns the request that would come last among the waiting ones and the newcomer. */
   takeLast(newcomer: Waiting): Waiting;
 }
 
-/** Strangers have one turn after so many of addresses that succeeded before, so that those cannot shut them out. */
-const KNOWN_IN_A_ROW = 3;
+/** After so many turns of known addresses a stranger has one, so that known addresses cannot block strangers. */
+const MAX_KNOWN_IN_A_ROW = 3;
 
 interface Ranked {
   readonly entry: Waiting;
@@ -41,7 +41,7 @@ interface Ranked {
 const least = (entries: readonly Ranked[]): Ranked | undefined =>
   entries.reduce<Ranked | undefined>((a, b) => (a === undefined || b.rank < a.rank ? b : a), undefined);
 
-/** Known addresses first, then the lower rank, then whoever came first. */
+/** Known addresses come first, then lower ranks, then earlier requests. */
 const comesLater = (a: Ranked, b: Ranked): boolean =>
   a.entry.known === b.entry.known ? b.rank >= a.rank : a.entry.known;
 
@@ -50,11 +50,11 @@ export function createHashingQueue(clock: Clock): HashingQueue {
   let entries: readonly Waiting[] = [];
   let knownInARow = 0;
 
-  /** What the address had lately, has waiting, and has waiting before this one: who asks for more comes later. */
-  const ranked = (those: readonly Waiting[]): Ranked[] => {
+  /** The rank counts the recent hashes of the address, its waiting requests, and those of them that come before. */
+  const ranked = (requests: readonly Waiting[]): Ranked[] => {
     const used = new Map<string, number>();
-    for (const { address } of those) used.set(address, (used.get(address) ?? recentUse.of(address)) + 1);
-    return those.map((entry) => {
+    for (const { address } of requests) used.set(address, (used.get(address) ?? recentUse.of(address)) + 1);
+    return requests.map((entry) => {
       const rank = used.get(entry.address) ?? 0;
       used.set(entry.address, rank + 1);
       return { entry, rank };
@@ -63,7 +63,7 @@ export function createHashingQueue(clock: Clock): HashingQueue {
   const choose = (ready: readonly Ranked[]): Ranked | undefined => {
     const known = least(ready.filter(({ entry }) => entry.known));
     const stranger = least(ready.filter(({ entry }) => !entry.known));
-    const turn = knownInARow < KNOWN_IN_A_ROW ? (known ?? stranger) : (stranger ?? known);
+    const turn = knownInARow < MAX_KNOWN_IN_A_ROW ? (known ?? stranger) : (stranger ?? known);
     knownInARow = turn === stranger ? 0 : knownInARow + 1;
     return turn;
   };

@@ -1,6 +1,6 @@
 import { ProblemError, resemblesUsername } from "@hearth/contracts";
 
-/** AB13: what a new password may not be. */
+/** AB13: refuses new passwords that are easy to guess. */
 export interface NewPasswords {
   /** Refuses with `INVALID_REQUEST`; `path` names the field. */
   require(password: string, username: string, path: "password" | "newPassword"): void;

@@ -13,9 +13,9 @@ export interface PasswordCheckDeps {
 }
 
 /**
- * The one way to prove a password (rules AU3, AU8). Refuses with `INVALID_CREDENTIALS`, the same for a wrong
- * password and an unknown name, or `RATE_LIMITED` before anything is hashed. The account it resolves with
- * carries the hash that was matched, brought to the current format where nobody else changed it meanwhile.
+ * The only way to prove a password (rules AU3, AU8). Refuses with `INVALID_CREDENTIALS`, equally for a wrong password and
+ * an unknown name, or with `RATE_LIMITED` before it hashes. Resolves with the account and the hash that matched, after an
+ * upgrade to the current format unless the hash was changed meanwhile.
  */
 export type PasswordCheck = (
   foldedName: string,
@@ -35,7 +35,7 @@ export function createPasswordCheck({ store, passwords, gate, attempts }: Passwo
     const attempt = { foldedName, addressBlock, stranger };
     await attempts.check(attempt);
     return gate.run({ account: foldedName, address: addressBlock, known: !stranger }, async () => {
-      // Again, because attempts that stood before this one in the queue may have used up the limit.
+      // Checks again: earlier attempts in the queue may have used up the limit.
       await attempts.check(attempt);
       const account = await store.findAccountByName(foldedName);
       const verdict = await passwords.verify(password, account?.passwordHash ?? null);

@@ -1,13 +1,13 @@
 /** Marks the current format: bcrypt over base64(SHA-256(password)). */
 const TAG = "bcrypt-sha256:";
 
-/** Above this a single login would occupy a core for minutes; such a hash is not accepted. */
+/** A dearer hash is not accepted: one login would occupy a core for minutes. */
 const MAX_COST = 16;
 
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/i;
 
-/** AU3: what a stored hash is. `bcrypt` (plain) and `sha256` (unsalted) come from older deployments. */
+/** AU3: a stored hash, parsed. `bcrypt` (plain) and `sha256` (unsalted) come from older deployments. */
 export type PasswordHash =
   | { readonly format: "current"; readonly hash: string; readonly cost: number }
   | { readonly format: "bcrypt"; readonly hash: string; readonly cost: number }
@@ -22,7 +22,7 @@ function bcryptHash(text: string): { hash: string; cost: number } | null {
 
 export const tagged = (hash: string): string => TAG + hash;
 
-/** Null for anything that no login could ever match. */
+/** Null for text that no password can match. */
 export function parsePasswordHash(stored: string): PasswordHash | null {
   if (SHA256_HEX.test(stored)) return { format: "sha256", digest: Buffer.from(stored, "hex") };
   const isCurrent = stored.startsWith(TAG);

@@ -3,7 +3,7 @@ import { compare, hash } from "bcrypt";
 import { parsePasswordHash, tagged } from "./password-format.ts";
 import type { PasswordHash } from "./password-format.ts";
 
-/** The slow function; its asynchronous native form, because the others would hold up the event loop. */
+/** The asynchronous native functions; the others would block the event loop. */
 export interface Bcrypt {
   hash(data: string, cost: number): Promise<string>;
   compare(data: string, hash: string): Promise<boolean>;
@@ -11,30 +11,30 @@ export interface Bcrypt {
 
 const nativeBcrypt: Bcrypt = { hash, compare };
 
-/** `stale` asks for a new hash of the same password: the stored one is of an older format or cheaper. */
+/** `stale`: the password is right, and its hash should be replaced because it has an older format or a lower cost. */
 export type Verdict = "wrong" | "right" | "stale";
 
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * AU3: costs the same when it fails, whatever was stored: with no account (null), an unsalted hash or a
-   * cheaper bcrypt the missing work is done over a hash that nothing matches.
+   * AU3: a failure costs the same whatever was stored. Without an account (null), or for an unsalted hash or a cheaper
+   * bcrypt, the missing work is done on a hash that no password matches.
    */
   verify(password: string, stored: string | null): Promise<Verdict>;
 }
 
 const sha256 = (password: string): Buffer => createHash("sha256").update(password).digest();
 
-/** Nothing after byte 72 is ignored: bcrypt sees 44 characters, whatever the length of the password. */
+/** bcrypt ignores everything after byte 72, so it gets 44 characters whatever the length of the password. */
 const digested = (password: string): string => sha256(password).toString("base64");
 
-/** A hash of this cost that no password is known for. */
+/** A hash of this cost that no known password matches. */
 const unmatchable = (cost: number): string =>
   `$2b$${String(cost).padStart(2, "0")}$abcdefghijklmnopqrstuu${"A".repeat(31)}`;
 
 export function createPasswords(cost: number, bcrypt: Bcrypt = nativeBcrypt): Passwords {
-  /** 2^from + 2^from + 2^(from+1) + … = 2^cost: the work that a hash of cost `from` left undone. */
-  const makeUp = async (password: string, from: number): Promise<void> => {
+  /** Does the work that a hash of cost `from` saved: 2^from + 2^from + 2^(from+1) + … = 2^cost. */
+  const makeUpCost = async (password: string, from: number): Promise<void> => {
     for (let step = from; step < cost; step += 1) await bcrypt.compare(password, unmatchable(step));
   };
 
@@ -46,7 +46,7 @@ export function createPasswords(cost: number, bcrypt: Bcrypt = nativeBcrypt): Pa
     }
     const data = stored.format === "current" ? digested(password) : password;
     if (await bcrypt.compare(data, stored.hash)) return true;
-    await makeUp(digested(password), stored.cost);
+    await makeUpCost(digested(password), stored.cost);
     return false;
   };
 

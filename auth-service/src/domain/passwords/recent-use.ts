@@ -1,14 +1,14 @@
 import { LRUCache } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
 
-/** How much each key used lately; half of it is forgotten every minute. */
+/** How often each key was used recently; a use counts half after a minute. */
 export interface RecentUse {
   note(key: string): void;
   of(key: string): number;
 }
 
 const HALF_LIFE_MS = 60_000;
-/** Beyond this many keys the one that was needed longest ago is forgotten. */
+/** Beyond this number the least recently used key is removed. */
 const MAX_KEYS = 10_000;
 
 export function createRecentUse(clock: Clock): RecentUse {

@@ -4,7 +4,7 @@ import type { Bus, Clock } from "@hearth/runtime";
 import type { AccountStore } from "../store.ts";
 import type { BlockStore } from "../people-store.ts";
 
-/** AB12: whom an account does not want to hear from. */
+/** AB12: the users that an account has blocked. */
 export interface Blocks {
   list(accountId: string): Promise<Block[]>;
   /** Refuses with `NOT_FOUND` and `QUOTA_EXCEEDED`. */
@@ -19,7 +19,7 @@ export interface BlocksDeps {
   readonly clock: Clock;
 }
 
-/** Refuses ids that no account has, so that reports and blocks cannot be filled with inventions. */
+/** Refuses ids that no account has, so that nobody can store reports and blocks of invented ids. */
 export async function requireUser(store: AccountStore, userId: string): Promise<void> {
   const account = await store.findAccount(userId);
   if (account === null || account.state === "deleted")
@@ -40,7 +40,7 @@ export function createBlocks({ store, bus, clock }: BlocksDeps): Blocks {
         throw new ProblemError("QUOTA_EXCEEDED", `An account can block ${MAX_BLOCKS} users`, {
           reason: "blocks",
         });
-      // Also for one that was there: whoever repeats the request may do so because the news was lost.
+      // Also if the block existed: the client may repeat the request because the first event was lost.
       await changed(accountId, userId, true);
     },
     remove: async (accountId, userId) => {

@@ -5,13 +5,13 @@ import type { SessionEndings } from "../sessions/session-endings.ts";
 import type { DeletionStore } from "../people-store.ts";
 
 /**
- * AB12: the deletion is first written, then told to everybody: the store remembers when it is to be told next, so
- * that neither a bus that is away nor the end of this process swallows it. It is told several times over a week,
- * for services that were away; some hear it more than once.
+ * AB12: a deletion is first written, then announced. The store holds the time of the next announcement, so neither an
+ * unreachable bus nor the end of this process loses it. Services that were away hear it later: it is announced several
+ * times over a week, and receivers tolerate duplicates.
  */
 export interface Deletions {
   delete(accountId: string, ownedServers: OwnedServers): Promise<void>;
-  /** Tells what is due. Never rejects: what fails stays due. */
+  /** Announces the deletions that are due. Never rejects: a deletion that fails stays due. */
   readonly announce: () => Promise<void>;
 }
 
@@ -25,8 +25,8 @@ export interface DeletionsDeps {
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** After the deletion. */
-const TELL_AGAIN_MS = [
+/** The times of the later announcements, after the deletion. */
+const ANNOUNCE_AFTER_MS = [
   5 * SECOND,
   60 * SECOND,
   600 * SECOND,
@@ -44,7 +44,7 @@ export function createDeletions({ store, endings, bus, clock, log }: DeletionsDe
       for (const { userId, ownedServers, deletedAt } of await store.dueDeletions(clock.now(), BATCH)) {
         await bus.publish(authSubjects.userDeleted, { userId, ownedServers });
         const elapsed = clock.now() - deletedAt;
-        const next = TELL_AGAIN_MS.find((after) => after > elapsed);
+        const next = ANNOUNCE_AFTER_MS.find((after) => after > elapsed);
         await store.scheduleDeletion(userId, next === undefined ? null : deletedAt + next);
       }
     } catch (error) {

@@ -10,18 +10,18 @@ export interface ExportDeps {
   readonly clock: Clock;
 }
 
-/** AB12: all that this instance knows of an account. Refuses with `UNAVAILABLE` while a service that knows more is away. */
-export type AccountExports = (accountId: string) => Promise<AccountExport>;
+/** AB12: everything this instance stores about an account. Refuses with `UNAVAILABLE` while a service is away. */
+export type ExportAccount = (accountId: string) => Promise<AccountExport>;
 
-const isAway = (error: unknown): boolean =>
+const isUnreachable = (error: unknown): boolean =>
   error instanceof ProblemError && (error.code === "UNAVAILABLE" || error.code === "TIMEOUT");
 
-export function createExports({ store, bus, clock }: ExportDeps): AccountExports {
+export function createExport({ store, bus, clock }: ExportDeps): ExportAccount {
   const fromDiscovery = async (userId: string) => {
     try {
       return (await bus.request(discoverySubjects.exportUser, { userId })).data;
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isUnreachable(error)) throw error;
       throw new ProblemError("UNAVAILABLE", "A part of the export cannot be had now; try again shortly", {
         retryAfterMs: 5000,
       });

@@ -9,7 +9,7 @@ import type { ReportStore } from "../people-store.ts";
 
 export type ReportBody = z.output<typeof reportBody>;
 
-/** AB12: what a person tells the operator about another. */
+/** AB12: reports of users to the operator. */
 export interface Reports {
   /** Refuses with `NOT_FOUND` and, past {@link MAX_REPORTS_PER_DAY}, `RATE_LIMITED`. */
   add(accountId: string, body: ReportBody): Promise<Quota>;

@@ -12,23 +12,23 @@ export interface SessionEndingsDeps {
 }
 
 /**
- * AU6: the end of a session is first written, then told to everybody. The store remembers what has not been
- * told yet, so that neither a bus that is away nor the end of this process swallows it; some hear it twice.
+ * AU6: the end of a session is first written, then announced. The store marks the ends that are not announced yet, so
+ * neither an unreachable bus nor the end of this process loses one. Receivers tolerate duplicates.
  */
 export interface SessionEndings {
-  /** Tells what is not told yet. Never rejects: what fails is left for the next call. */
+  /** Announces the ends that are not announced yet. Never rejects: the next call repeats what failed. */
   readonly announce: () => Promise<void>;
-  /** Ends what has expired, and tells. */
+  /** Ends expired sessions and announces their ends. */
   readonly sweep: () => Promise<void>;
-  /** Deletes what ended so long ago that nobody needs to be told why a token is refused. */
+  /** Deletes sessions that ended so long ago that a refusal need no longer name the reason. */
   readonly forget: () => Promise<void>;
 }
 
 const DAY = 24 * 60 * 60_000;
 const BATCH = 500;
-/** How long a refusal can still name its reason. */
+/** How long a refused token gets the reason. */
 export const REMEMBER_ENDED_MS = 30 * DAY;
-/** How long an address that an account was used from is remembered after the last login there (AU8). */
+/** AU8: how long an address of an account is stored after the last login from it. */
 export const REMEMBER_ADDRESS_MS = 365 * DAY;
 
 export function createSessionEndings(deps: SessionEndingsDeps): SessionEndings {
@@ -52,7 +52,7 @@ export function createSessionEndings(deps: SessionEndingsDeps): SessionEndings {
     }
   };
 
-  // One after the other: each caller's own ending is read anew, and none is told twice by this process.
+  // One at a time: each call reads the store again, and this process announces no end twice.
   let last = Promise.resolve();
   const announce = (): Promise<void> => (last = last.then(announceAll));
 

@@ -2,7 +2,7 @@ import { authSubjects } from "@hearth/contracts";
 import type { Bus, Log } from "@hearth/runtime";
 import type { SessionRecord } from "../records.ts";
 
-/** AB11: tells the account's other devices of a new session. A login neither waits for it nor fails with it. */
+/** AB11: announces a new session to the account's other devices. A login neither waits for it nor fails with it. */
 export type SessionNotice = (session: SessionRecord) => void;
 
 export const createSessionNotice =

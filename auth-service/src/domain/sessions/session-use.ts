@@ -6,11 +6,11 @@ import type { FoundSession, UseNote } from "../records.ts";
 /** The time of last use is written at most this often. */
 export const NOTE_EVERY_MS = 5 * 60_000;
 
-const aDeviceName = lineOfText(1, 64);
+const deviceNameSchema = lineOfText(1, 64);
 
 /**
- * AU5: when, and under what device name, sessions were used. Notes are gathered and written together, so that
- * thousands of clients that come back at once cost one write; a note that is lost was only a note.
+ * AU5: records when sessions were last used, and with which device name. Notes are collected and written together, so
+ * that thousands of clients that return at once cost one write. Losing a note is acceptable.
  */
 export interface SessionUse {
   note(found: FoundSession, deviceName: string | undefined): void;
@@ -25,7 +25,7 @@ export function createSessionUse(store: SessionStore, clock: Clock, log: Log): S
       const pending = notes.get(found.id);
       const known = pending ? pending.deviceName : found.deviceName;
       const renamed =
-        deviceName !== undefined && deviceName !== known && aDeviceName.safeParse(deviceName).success;
+        deviceName !== undefined && deviceName !== known && deviceNameSchema.safeParse(deviceName).success;
       const now = clock.now();
       if (!renamed && (pending || now - found.lastUsedAt < NOTE_EVERY_MS)) return;
       notes.set(found.id, {

@@ -7,7 +7,7 @@ import type { SessionUse } from "./session-use.ts";
 import type { SessionStore } from "../store.ts";
 import type { ListedSession, SessionRecord, SessionState } from "../records.ts";
 
-/** Where a session is opened from. */
+/** The client that opens a session. */
 export interface Client {
   readonly address: string;
   readonly addressBlock: string;
@@ -23,35 +23,36 @@ export interface SessionsDeps {
   readonly ttlMs: number;
 }
 
-/** A session that is about to be stored, and the token that only its owner will ever have. */
-export interface Minted {
+/** A new session, not stored yet, and its token, which is stored nowhere. */
+export interface NewSession {
   readonly token: string;
   readonly record: SessionRecord;
 }
 
-/** Whose session a request came with. */
+/** The account and session of a request. */
 export interface Holder {
   readonly userId: string;
   readonly sessionId: string;
 }
 
 export interface Sessions {
-  mint(accountId: string, client: Client): Minted;
+  create(accountId: string, client: Client): NewSession;
   /** Refuses with `AUTH_INVALID` and the reason (rule ER3). */
   verify(token: string, deviceName?: string): Promise<VerifiedSession>;
   /** The same refusal for a session that ended after the internal JWT was made (rule AU6). */
   requireLive(holder: Holder): Promise<void>;
-  /** Those of the sessions that have ended, and why (rule AU6). */
+  /** The sessions among these that have ended, with the reason (rule AU6). */
   ended(holders: readonly Holder[]): Promise<{ sessionId: string; reason: SessionEndReason }[]>;
-  /** AU5, the presented one first. */
+  /** AU5: the holder's own session first. */
   list(holder: Holder): Promise<SessionInfo[]>;
-  /** False when the account has no such session that lives. */
+  /** False when the account has no such valid session. */
   end(accountId: string, sessionId: string): Promise<boolean>;
   endOthers(holder: Holder): Promise<void>;
 }
 
 const TOKEN = /^[0-9a-f]{64}$/;
 const MAX_USER_AGENT = 512;
+
 export const refusedToken = (reason: SessionEndReason | "unknown"): ProblemError =>
   new ProblemError("AUTH_INVALID", undefined, { reason });
 
@@ -78,7 +79,7 @@ export function createSessions({ store, endings, clock, use, ttlMs }: SessionsDe
 
   return {
     verify,
-    mint: (accountId, client) => {
+    create: (accountId, client) => {
       const token = randomToken();
       return { token, record: newRecord(accountId, client, sha256Hex(token), clock.now(), ttlMs) };
     },

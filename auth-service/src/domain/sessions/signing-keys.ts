@@ -8,17 +8,17 @@ import type { SigningKeyStore } from "../store.ts";
 import type { SigningKeyRecord } from "../records.ts";
 
 export interface SigningKeys {
-  /** GW2: a JWT that stands for the session inside, for at most 60 s and never beyond the session's end. */
+  /** GW2: a JWT that represents the session inside, valid for at most 60 s and never beyond the session's end. */
   sign(session: VerifiedSession): Promise<{ readonly jwt: string; readonly jwtExpiresAt: number }>;
   /** The public keys of every replica. */
   keySet(): Promise<PublicKey[]>;
 }
 
 const HOUR = 60 * 60_000;
-/** A key signs for a day, and stays in the key set for another, long after its last JWT. */
+/** A key signs for a day and stays published for two, long after its last JWT has expired. */
 export const SIGNS_MS = 24 * HOUR;
 export const PUBLISHED_MS = 48 * HOUR;
-/** A successor is published this long before it signs, so that key sets fetched meanwhile already have it. */
+/** A new key is published this long before it signs, so that key sets fetched meanwhile contain it. */
 export const SETTLE_MS = 60_000;
 
 interface OwnKey extends SigningKeyRecord {
@@ -43,8 +43,8 @@ async function generate(madeAt: number): Promise<OwnKey> {
 }
 
 /**
- * Each process signs with a key of its own, whose private half never leaves its memory. The public half is in
- * the store before the first signature, so that whoever meets an unknown `kid` finds it in the key set.
+ * Each process signs with its own key, whose private half never leaves its memory. The public half is in the store before
+ * the first signature, so that a verifier finds an unknown `kid` in the key set.
  */
 export function createSigningKeys(store: SigningKeyStore, clock: Clock, log: Log): SigningKeys {
   let current: OwnKey | null = null;
@@ -68,7 +68,7 @@ export function createSigningKeys(store: SigningKeyStore, clock: Clock, log: Log
     if (current === null || now + LIMITS.internalJwtMs >= current.expiresAt)
       return (current = await makeOnce());
     makeOnce().catch((error: unknown) => {
-      log.warn({ err: error }, "the signing key could not be rotated; the old one goes on");
+      log.warn({ err: error }, "the signing key could not be rotated; the old key stays in use");
     });
     return current;
   };
