@@ -5,7 +5,7 @@ import { readAuthConfig } from "./config.ts";
 const TEN_YEARS = String(10 * 365 * 24 * 3_600_000);
 
 describe("configuration", () => {
-  it("AU4 sessions live ten years unless it says otherwise, AU3 at a cost of 12", () => {
+  it("AU4 sessions last ten years by default, AU3 at a cost of 12", () => {
     expect(readAuthConfig({})).toEqual({
       sessionTtlMs: Number(TEN_YEARS),
       bcryptCost: 12,
@@ -34,7 +34,7 @@ describe("configuration", () => {
     expect(() => readAuthConfig({ BCRYPT_COST: value })).toThrow(/BCRYPT_COST/);
   });
 
-  it("AU4 names all that is wrong at once", () => {
+  it("AU4 names all invalid variables at once", () => {
     try {
       readAuthConfig({ SESSION_TOKEN_TTL_MS: "abc", BCRYPT_COST: "1" });
       throw new Error("it was accepted");

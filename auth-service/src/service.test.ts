@@ -45,7 +45,7 @@ describe("auth-service as a module", () => {
 });
 
 describe("housekeeping", () => {
-  it("ER6 outlives a store that is away, says so once, and goes on when it is back", async () => {
+  it("ER6 survives a store that is away, logs it once, and continues when it is back", async () => {
     const { log, records } = recordedLog();
     const store = createSqliteAuthStore({ file: ":memory:", log: silentLog });
     const expire = store.expireSessions.bind(store);
@@ -65,7 +65,7 @@ describe("housekeeping", () => {
     await auth.stop();
   });
 
-  it("AU5 many sessions that come back at once are noted in one write", async () => {
+  it("AU5 the last uses of many sessions are written at once", async () => {
     const store = createSqliteAuthStore({ file: ":memory:", log: silentLog });
     const batches: (readonly UseNote[])[] = [];
     const noteUses = store.noteUses.bind(store);
@@ -87,7 +87,7 @@ describe("housekeeping", () => {
     expect(batches.map((batch) => batch.length)).toEqual([tokens.length]);
   });
 
-  it("AU5 what was noted last is written when the service stops", async () => {
+  it("AU5 the last notes are written when the service stops", async () => {
     const store = createSqliteAuthStore({ file: ":memory:", log: silentLog });
     const noted: string[] = [];
     store.noteUses = async (notes) => void noted.push(...notes.map(({ deviceName }) => deviceName ?? ""));

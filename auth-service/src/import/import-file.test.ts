@@ -4,7 +4,7 @@ import { UnreadableFile, readRows } from "./import-file.ts";
 const linesOf = (text: string): number[] => readRows(text).map(({ line }) => line);
 
 describe("import file", () => {
-  it("AU9 gives every account the line it begins on", () => {
+  it("AU9 reports for every account the line it begins on", () => {
     expect(
       linesOf('[\n  {"username": "a"},\n  {\n    "username": "b"\n  }, {"username": "c"},\n\n  4\n]\n'),
     ).toEqual([2, 3, 5, 7]);
@@ -12,7 +12,7 @@ describe("import file", () => {
     expect(linesOf("[]")).toEqual([]);
   });
 
-  it("AU9 takes the array as the only member `users` as well", () => {
+  it("AU9 also accepts the array as the only member `users`", () => {
     const rows = readRows('{\r\n  "users": [\r\n    {"username": "a"},\r\n    {"username": "b"}\r\n  ]\r\n}');
     expect(rows).toEqual([
       { line: 3, value: { username: "a" } },
@@ -20,7 +20,7 @@ describe("import file", () => {
     ]);
   });
 
-  it("AU9 is not misled by brackets, commas, quotes and line breaks inside of values", () => {
+  it("AU9 ignores brackets, commas, quotes and line breaks inside values", () => {
     const tricky = [
       '[],{}:"\\',
       "\n",

@@ -26,7 +26,7 @@ describe("import of accounts", () => {
   const importRows = (rows: ReturnType<typeof rowsOf>, skipInvalid = false) =>
     importAccounts(store, rows, { skipInvalid, now: NOW });
 
-  it("AU9 takes every legacy hash, and fills in what is left out", async () => {
+  it("AU9 accepts every legacy hash, and fills in missing fields", async () => {
     const id = newId();
     const full = { id, username: "Ada", displayName: "Ada L.", passwordHash: BCRYPT, createdAt: 5 };
     const report = await importRows(rowsOf(full, { username: "bob", passwordHash: SHA256 }));
@@ -58,7 +58,7 @@ describe("import of accounts", () => {
     },
   );
 
-  it("AU9 reports all bad rows and all collisions at once, and never a hash", async () => {
+  it("AU9 reports all invalid rows and all collisions at once, and never a hash", async () => {
     await importRows(rowsOf({ id: newId(), username: "taken", passwordHash: SHA256 }));
     const id = newId();
     const rows = rowsOf(
@@ -82,7 +82,7 @@ describe("import of accounts", () => {
     expect(await store.findAccountByName("ada")).toBeNull();
   });
 
-  it("AU9 with --skip-invalid imports the good rows and still reports the others", async () => {
+  it("AU9 with --skip-invalid imports the valid rows and still reports the others", async () => {
     await importRows(rowsOf({ username: "taken", passwordHash: SHA256 }));
     const rows = rowsOf(
       { username: "Ada", passwordHash: SHA256 },

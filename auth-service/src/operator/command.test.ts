@@ -62,7 +62,7 @@ describe("the operator's command", () => {
     expect(output().trim().split("\n")).toHaveLength(3);
   });
 
-  it("AB11 deletes a user, once it is said what becomes of the servers", async () => {
+  it("AB11 deletes a user only with a choice for the servers", async () => {
     await auth.register("ada");
     expect(await admin("users", "delete", "ada")).toBe(2);
     expect((await auth.login("ada")).status).toBe(200);
@@ -74,7 +74,7 @@ describe("the operator's command", () => {
     ]);
   });
 
-  it("AB11 prints a reset link and an invitation that work, and keeps neither", async () => {
+  it("AB11 prints a reset link and an invitation that work, and stores neither", async () => {
     await auth.register("ada");
     expect(await admin("users", "reset-link", "ada")).toBe(0);
     const link = output().trim();
@@ -125,7 +125,7 @@ describe("the operator's command", () => {
     [["invitations", "create", "--days", "x"]],
     [["invitations", "create", "--unknown"]],
     [["audit", "list", "extra"]],
-  ])("AB11 refuses what makes no sense: %j", async (argv) => {
+  ])("AB11 refuses invalid commands: %j", async (argv) => {
     expect(await admin(...argv)).toBe(2);
     expect(complained.join("")).not.toBe("");
     expect(output()).toBe("");

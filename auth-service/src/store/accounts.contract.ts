@@ -25,7 +25,7 @@ export function describeAccounts(name: string, world: () => StoreUnderTest): voi
       expect(await store.findSession(sha256Hex("nobody's"))).toBeNull();
     });
 
-    it("AU2 takes a name once, whatever its case, and leaves nothing of the loser behind", async () => {
+    it("AU2 accepts a name once, in any case, and leaves nothing of the loser behind", async () => {
       const { store, withAccount } = world();
       await withAccount({ username: "Ada" });
       const second = anAccount({ username: "ADA" });
@@ -35,7 +35,7 @@ export function describeAccounts(name: string, world: () => StoreUnderTest): voi
       expect(await store.findSession(session.tokenHash)).toBeNull();
     });
 
-    it("AU2 of 50 that register one name at once, one has it (X10)", async () => {
+    it("AU2 of 50 concurrent registrations of one name, one succeeds (X10)", async () => {
       const { store } = world();
       const accounts = Array.from({ length: 50 }, () => anAccount({ username: "Race" }));
       const created = await Promise.all(
@@ -91,7 +91,7 @@ export function describeAccounts(name: string, world: () => StoreUnderTest): voi
       expect(await endReason(other)).toBeNull();
     });
 
-    it("AU8 knows the addresses that an account was opened from, by its folded name", async () => {
+    it("AU8 knows the addresses of an account's sessions, by its folded name", async () => {
       const { store, withAccount, withSession } = world();
       const { account } = await withAccount({ username: "Ada" });
       expect(await store.knowsAddress("ada", "203.0.113.7")).toBe(true);

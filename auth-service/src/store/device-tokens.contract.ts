@@ -58,7 +58,7 @@ export function describeDeviceTokensAndKeys(name: string, world: () => StoreUnde
       expect(await store.putDeviceToken(account.id, sibling.id, late, 9)).toBe("session_ended");
     });
 
-    it("AU7 forgets the tokens of a forgotten session, and can then take others", async () => {
+    it("AU7 deletes the tokens of a deleted session, and can then store others", async () => {
       const { store, withAccount, withSession } = world();
       const { account, session } = await withAccount();
       const sibling = await withSession(account);
@@ -72,7 +72,7 @@ export function describeDeviceTokensAndKeys(name: string, world: () => StoreUnde
   });
 
   describe(`${name} keeps signing keys`, () => {
-    it("GW2 lists every key that has not expired, and forgets the others", async () => {
+    it("GW2 lists every key that has not expired, and deletes the others", async () => {
       const { store } = world();
       const keys = [NOW + 1, NOW + 2, NOW + 3].map((expiresAt) => ({ kid: newId(), x: "x", expiresAt }));
       for (const key of keys) await store.addSigningKey(key);

@@ -18,7 +18,7 @@ const anInvitation = (fields: Partial<InvitationRecord> = {}): InvitationRecord 
 
 function describeInvitations(name: string, world: () => StoreUnderTest): void {
   describe(`${name} keeps invitations`, () => {
-    it("AB11 that can be used so often, until they end", async () => {
+    it("AB11 with a number of uses and an expiry", async () => {
       const { store } = world();
       const often = anInvitation({ maxUses: 2, remaining: 2, expiresAt: NOW + 5 });
       const { codeHash } = often;
@@ -33,7 +33,7 @@ function describeInvitations(name: string, world: () => StoreUnderTest): void {
       expect(await store.listInvitations(9)).toEqual([{ ...often, remaining: 1 }]);
     });
 
-    it("AB11 or until they are revoked, and lists the latest first", async () => {
+    it("AB11 until they are revoked, and lists the latest first", async () => {
       const { store } = world();
       const [first, second] = [anInvitation(), anInvitation({ createdAt: NOW + 1 })];
       await store.addInvitation(first);
@@ -57,7 +57,7 @@ function describeResets(name: string, world: () => StoreUnderTest): void {
   });
 
   describe(`${name} keeps reset codes`, () => {
-    it("AB11 one per account, until it ends", async () => {
+    it("AB11 one per account, until it expires", async () => {
       const { store, withAccount } = world();
       const { id } = (await withAccount()).account;
       await store.putResetCode(codeOf(id, sha256Hex("1")));

@@ -60,7 +60,7 @@ export function describePeople(name: string, world: () => StoreUnderTest): void 
   });
 
   describe(`${name} deletes accounts`, () => {
-    it("AB12 with all that belongs to them, but the name and the ends of their sessions", async () => {
+    it("AB12 with all their records, but the name and the ends of their sessions", async () => {
       const { store, withAccount, withSession, endReason } = world();
       const { account, session } = await withAccount({ username: "Ada" });
       const second = await withSession(account);
@@ -97,22 +97,22 @@ export function describePeople(name: string, world: () => StoreUnderTest): void 
       ]);
     });
 
-    it("AB12 and remembers when that is to be told next", async () => {
+    it("AB12 and stores when the deletion is announced next", async () => {
       const { store, withAccount } = world();
       const [{ account: first }, { account: second }] = [await withAccount(), await withAccount()];
       await store.deleteAccount(first.id, "delete", NOW);
       await store.deleteAccount(second.id, "transfer", NOW + 1);
-      const told = [
+      const due = [
         { userId: first.id, ownedServers: "delete", deletedAt: NOW },
         { userId: second.id, ownedServers: "transfer", deletedAt: NOW + 1 },
       ];
-      expect(await store.dueDeletions(NOW + 1, 9)).toEqual(told);
-      expect(await store.dueDeletions(NOW + 1, 1)).toEqual(told.slice(0, 1));
-      expect(await store.dueDeletions(NOW, 9)).toEqual(told.slice(0, 1));
+      expect(await store.dueDeletions(NOW + 1, 9)).toEqual(due);
+      expect(await store.dueDeletions(NOW + 1, 1)).toEqual(due.slice(0, 1));
+      expect(await store.dueDeletions(NOW, 9)).toEqual(due.slice(0, 1));
       await store.scheduleDeletion(first.id, NOW + 5);
       await store.scheduleDeletion(second.id, null);
       expect(await store.dueDeletions(NOW + 4, 9)).toEqual([]);
-      expect(await store.dueDeletions(NOW + 5, 9)).toEqual(told.slice(0, 1));
+      expect(await store.dueDeletions(NOW + 5, 9)).toEqual(due.slice(0, 1));
     });
   });
 

@@ -14,7 +14,7 @@ export function describeSessions(name: string, world: () => StoreUnderTest): voi
       expect(await store.createSession(aSession(newId()), "hash 1")).toBe(false);
     });
 
-    it("AU5 lists what lives, the one used last first", async () => {
+    it("AU5 lists valid sessions, the last used first", async () => {
       const { store, withAccount, withSession } = world();
       const { account, session: first } = await withAccount();
       const second = await withSession(account, { lastUsedAt: NOW + 5, deviceName: "phone" });
@@ -56,7 +56,7 @@ export function describeSessions(name: string, world: () => StoreUnderTest): voi
       expect(await store.findSession(session.tokenHash)).toMatchObject({ ...phone, endReason: "revoked" });
     });
 
-    it("AU6 ends one session of its account once, and tells siblings nothing", async () => {
+    it("AU6 ends one session of its account once, and does not change its siblings", async () => {
       const { store, withAccount, withSession } = world();
       const { account, session } = await withAccount();
       const sibling = await withSession(account);
@@ -90,7 +90,7 @@ export function describeSessions(name: string, world: () => StoreUnderTest): voi
       ]);
     });
 
-    it("AU6 expires at the very millisecond, and what was revoked stays revoked", async () => {
+    it("AU6 expires at the exact millisecond, and revoked sessions stay revoked", async () => {
       const { store, withAccount, withSession, endReason } = world();
       const { account, session } = await withAccount();
       const revoked = await withSession(account);
@@ -101,7 +101,7 @@ export function describeSessions(name: string, world: () => StoreUnderTest): voi
       expect([await endReason(session), await endReason(revoked)]).toEqual(["expired", "revoked"]);
     });
 
-    it("AU6 remembers what is not announced yet, oldest first", async () => {
+    it("AU6 lists the ends that are not announced yet, oldest first", async () => {
       const { store, withAccount, withSession } = world();
       const { account, session } = await withAccount();
       const later = await withSession(account);
@@ -118,7 +118,7 @@ export function describeSessions(name: string, world: () => StoreUnderTest): voi
       expect(await store.unannounced(10)).toEqual([]);
     });
 
-    it("AU6 forgets an ended session late, and only once it was announced", async () => {
+    it("AU6 deletes an ended session late, and only after its announcement", async () => {
       const { store, withAccount, withSession, endReason } = world();
       const { account, session } = await withAccount();
       const living = await withSession(account);
@@ -133,7 +133,7 @@ export function describeSessions(name: string, world: () => StoreUnderTest): voi
       expect(await endReason(living)).toBeNull();
     });
 
-    it("AU8 forgets an address that nobody logged in from for long, and renews one by a login", async () => {
+    it("AU8 deletes an address without a recent login, and a login renews one", async () => {
       const { store, withAccount, withSession } = world();
       const { account } = await withAccount({ username: "Ada" });
       await withSession(account, { createdAt: NOW + 10, addressBlock: "198.51.100.1" });

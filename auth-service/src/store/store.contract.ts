@@ -24,7 +24,7 @@ export function describeAuthStoreContract(name: string, open: () => Promise<Auth
   describeOperator(name, world);
 
   describe(`${name} away`, () => {
-    it("ER6 everything asked of a store that is closed is refused as UNAVAILABLE", async () => {
+    it("ER6 refuses every call of a closed store with UNAVAILABLE", async () => {
       const { store, withAccount } = world();
       const { account, session } = await withAccount();
       expect(store.ready()).toBe(true);

@@ -36,7 +36,7 @@ describe("announcements", () => {
     expect(sent).toEqual([{ serverId: "a" }]);
   });
 
-  it("DI7 wait for a bus that is away without failing the request, and then go out in order", async () => {
+  it("DI7 wait for an unreachable bus without failing the request, and then go out in order", async () => {
     const { sent, waits, state, announcements, announce, pass } = office();
     state.failure = new ProblemError("UNAVAILABLE");
     await announce("a");
@@ -54,7 +54,7 @@ describe("announcements", () => {
     expect(sent).toHaveLength(4);
   });
 
-  it("DI7 that can never go out do not hold back the others", async () => {
+  it("DI7 with an error that is not retryable do not block the others", async () => {
     const { sent, state, announcements, announce } = office();
     state.failure = new ProblemError("INTERNAL");
     await announce("a");
@@ -64,7 +64,7 @@ describe("announcements", () => {
     expect(sent).toEqual([{ serverId: "b" }]);
   });
 
-  it("DI7 that still wait when the service stops are named in the log", async () => {
+  it("DI7 that still wait when the service stops are counted in the log", async () => {
     const { state, log, announcements, announce, pass } = office();
     state.failure = new ProblemError("UNAVAILABLE");
     await announce("a");

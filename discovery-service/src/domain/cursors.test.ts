@@ -14,12 +14,12 @@ const thrownBy = (run: () => unknown): unknown => {
 };
 
 describe("cursors", () => {
-  it("DI2 lead back to the position they were made of, and without one to the beginning", () => {
+  it("DI2 decode to the position they were made of; without one the list begins", () => {
     expect(decode(cursor)).toEqual([1_700_000_000_000, "an-id"]);
     expect(decode(undefined)).toBeNull();
   });
 
-  it("DI2 are opaque: made of letters that a URL carries as they are", () => {
+  it("DI2 are opaque and need no escaping in a URL", () => {
     expect(cursor).toMatch(/^[A-Za-z0-9_.-]+$/);
     expect(cursor).not.toContain("an-id");
   });
@@ -28,7 +28,7 @@ describe("cursors", () => {
     expect(thrownBy(() => decode(cursor, "members:7"))).toEqual(refusal);
   });
 
-  it("DI2 that were changed in any one letter are refused", () => {
+  it("DI2 with any changed letter are refused", () => {
     for (let index = 0; index < cursor.length; index += 1) {
       const letter = cursor[index] === "A" ? "B" : "A";
       const changed = cursor.slice(0, index) + letter + cursor.slice(index + 1);
@@ -52,7 +52,7 @@ describe("cursors", () => {
 });
 
 describe("pages", () => {
-  it("DI2 tell by the row too many whether another page follows", () => {
+  it("DI2 use one extra row to tell whether another page follows", () => {
     const name = (row: number): string => `after ${row}`;
     expect(pageOf([1, 2, 3], 2, name)).toEqual({ items: [1, 2], nextCursor: "after 2" });
     expect(pageOf([1, 2], 2, name)).toEqual({ items: [1, 2], nextCursor: null });

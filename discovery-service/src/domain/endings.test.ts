@@ -36,7 +36,7 @@ describe("endings", () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   });
 
-  it("DI7 that a crash kept from being announced are announced at the next start", async () => {
+  it("DI7 that a crash left unannounced are announced at the next start", async () => {
     const { file, store, server, member } = await crashed();
     await store.close();
     const discovery = await started(file);
@@ -50,7 +50,7 @@ describe("endings", () => {
     expect(await discovery.store.endings.list()).toEqual([]);
   });
 
-  it("DI7 are old news for who has become a member again", async () => {
+  it("DI7 of a user who has become a member again are not announced", async () => {
     const { file, store, member } = await crashed();
     await store.members.add(anEntry(member));
     await store.close();
@@ -59,7 +59,7 @@ describe("endings", () => {
     expect(await discovery.store.endings.list()).toEqual([]);
   });
 
-  it("DI7 are kept until they are announced, and no longer", async () => {
+  it("DI7 are stored until they are announced, and no longer", async () => {
     const { file, store } = await crashed();
     await store.close();
     const discovery = await started(file);

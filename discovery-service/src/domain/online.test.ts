@@ -22,14 +22,14 @@ const presence = () => {
 };
 
 describe("online counts", () => {
-  it("DI1 ask once for a whole page, and take who is left out for nobody", async () => {
+  it("DI1 ask once for a whole page, and count a missing server as 0", async () => {
     const { state, asked, of } = presence();
     state.counts = { a: 3 };
     expect(await of("a", "b")).toEqual({ a: 3, b: 0 });
     expect(asked).toEqual([["a", "b"]]);
   });
 
-  it("DI1 are kept for a short while, and asked only for what is not known", async () => {
+  it("DI1 are cached for a short time, and requested only if unknown", async () => {
     const { clock, state, asked, of } = presence();
     state.counts = { a: 3 };
     await of("a");
@@ -40,7 +40,7 @@ describe("online counts", () => {
     expect(asked).toEqual([["a"], ["b"], ["a"]]);
   });
 
-  it("ER6 are the last known, else 0, while presence is away, and do not ask it again at once", async () => {
+  it("ER6 are the last known, else 0, while presence is away, and pause before the next request", async () => {
     const { clock, state, asked, of } = presence();
     state.counts = { a: 3 };
     await of("a");
@@ -55,7 +55,7 @@ describe("online counts", () => {
     expect(await of("a")).toEqual({ a: 9 });
   });
 
-  it("DI1 grow fresh again after the clock was set back", async () => {
+  it("DI1 are refreshed after the clock was set back", async () => {
     const { clock, state, of } = presence();
     state.counts = { a: 3 };
     await of("a");
@@ -64,7 +64,7 @@ describe("online counts", () => {
     expect(await of("a")).toEqual({ a: 4 });
   });
 
-  it("DI1 do not take a property of every object for a count", async () => {
+  it("DI1 ignore properties that every object has", async () => {
     const { of } = presence();
     expect(await of("constructor")).toEqual({ constructor: 0 });
   });

@@ -20,7 +20,7 @@ describe("quotas", () => {
   const admitted = (answers: readonly Answer[]): number =>
     answers.filter(({ status }) => status < 300).length;
 
-  it("AB4 let an account own so many servers, created at once too, and more after one is deleted", async () => {
+  it("AB4 limit the servers of an account, also concurrent ones, until one is deleted", async () => {
     const discovery = await started({ serversOwned: 3 });
     const user = discovery.user();
     const make = () => user.send("POST", "/api/servers", { name: "x" });
@@ -35,7 +35,7 @@ describe("quotas", () => {
     expect((await discovery.user().send("POST", "/api/servers", { name: "x" })).status).toBe(201);
   });
 
-  it("AB4 let an account make so many servers in an hour, deleted ones too", async () => {
+  it("AB4 limit the servers that an account creates in an hour, including deleted ones", async () => {
     const { user: userOf } = await started({ serversMadePerHour: 4 });
     const user = userOf();
     for (let times = 0; times < 4; times += 1)
@@ -45,7 +45,7 @@ describe("quotas", () => {
     expect((await userOf().send("POST", "/api/servers", { name: "x" })).status).toBe(201);
   });
 
-  it("AB4 keep a server from being handed to somebody who owns as many as may be", async () => {
+  it("AB4 refuse a transfer to a user at the limit", async () => {
     const { user } = await started({ serversOwned: 1 });
     const [owner, heir] = [user(), user()];
     const { id } = await owner.create();
@@ -55,7 +55,7 @@ describe("quotas", () => {
     expect(answer).toMatchObject(refusal("servers_owned", /at most 1 servers/));
   });
 
-  it("AB4 name what is full: channels, invites, bans", async () => {
+  it("AB4 name the limit that was reached: channels, invites, bans", async () => {
     const { user } = await started({ channels: 3, invites: 2, invitesOfMember: 1, bans: 1 });
     const [owner, member] = [user(), user()];
     const channels = Array.from({ length: 4 }, (_, index) => ({ name: `c${index}` }));

@@ -5,8 +5,8 @@ import { createOnlineCounts } from "./online.ts";
 import { createPresentation } from "./presentation.ts";
 import { manualClock, recordedLog } from "@hearth/runtime/testing";
 
-describe("news of a server", () => {
-  it("DI2 reaches this replica's own searches before anything is waited for, and then the others", async () => {
+describe("the events of a server", () => {
+  it("DI2 reach this replica's own search first, and then the others", async () => {
     const order: string[] = [];
     const online = createOnlineCounts({
       ask: async () => ({}),

@@ -12,12 +12,12 @@ describe("trending", () => {
     expect(scoreAt(heat, NOW + 20 * DAY)).toBeCloseTo(8 / 1024, 6);
   });
 
-  it("DI2 adds new points to what is left of the old ones", () => {
+  it("DI2 adds new points to the rest of the old ones", () => {
     const heat = heated(heated(COLD, 8, NOW), 3, NOW + 2 * DAY);
     expect(scoreAt(heat, NOW + 2 * DAY)).toBeCloseTo(7, 6);
   });
 
-  it("DI2 compares two servers as their decayed scores do, without rewriting the one that rests", () => {
+  it("DI2 compares two servers like their decayed scores, without rewriting the idle one", () => {
     const busyLastWeek = heated(COLD, 100, NOW - 7 * DAY);
     const busyNow = heated(COLD, 10, NOW);
     expect(scoreAt(busyLastWeek, NOW)).toBeLessThan(10);
@@ -25,7 +25,7 @@ describe("trending", () => {
     expect(heated(COLD, 100, NOW - DAY)).toBeGreaterThan(busyNow);
   });
 
-  it("DI2 counts the same in whatever order the points arrive", () => {
+  it("DI2 counts the same in any order of points", () => {
     const one = heated(heated(heated(COLD, 5, NOW), 2, NOW + DAY), 9, NOW - DAY);
     const other = heated(heated(heated(COLD, 9, NOW - DAY), 5, NOW), 2, NOW + DAY);
     expect(one).toBeCloseTo(other, 9);

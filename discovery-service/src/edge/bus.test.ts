@@ -33,7 +33,7 @@ describe("discovery on the bus", () => {
       .items.map(({ name }) => name);
   };
 
-  it("WS10 says whether two users share a server", async () => {
+  it("WS10 answers whether two users share a server", async () => {
     const shared = async (one: TestUser, other: TestUser) => {
       const question = { userId: one.userId, otherUserId: other.userId };
       return (await discovery.bus.request(discoverySubjects.shared, question)).shared;
@@ -48,7 +48,7 @@ describe("discovery on the bus", () => {
     expect(await shared(owner, member)).toBe(false);
   });
 
-  it("DI7 says which memberships are over, and how", async () => {
+  it("DI7 answers which memberships have ended, and how", async () => {
     const owner = discovery.user();
     const [banned, removed, stays, pardoned] = [1, 2, 3, 4].map(() => discovery.user());
     const [{ id }, gone] = [await owner.create(), await owner.create()];
@@ -72,7 +72,7 @@ describe("discovery on the bus", () => {
     ]);
   });
 
-  it("GW1 says that it is ready until it stops", async () => {
+  it("GW1 answers that it is ready until it stops", async () => {
     const ready = () => discovery.bus.request(healthSubject("discovery"), {});
     expect(await ready()).toEqual({ ready: true });
     expect(discovery.service.ready()).toBe(true);
@@ -91,7 +91,7 @@ describe("discovery on the bus", () => {
     expect(pageOf(memberSchema).parse(body).items).toMatchObject([{ displayName: "New name" }]);
   });
 
-  it("DI2 warms servers by the messages that presence tells of, in one replica of many", async () => {
+  it("DI2 adds the messages that presence reports to the heat of servers, in one replica of many", async () => {
     const other = await discovery.replica();
     const { id } = await discovery.user().create();
     const score = async () => {
@@ -109,7 +109,7 @@ describe("discovery on the bus", () => {
     await other.stop();
   });
 
-  it("DI2 finds on every replica what was made, changed or deleted on another", async () => {
+  it("DI2 finds on every replica servers that another created, changed or deleted", async () => {
     const other = await discovery.replica();
     const owner = discovery.user();
     const { id } = await owner.create({ name: "Alpha" });
@@ -121,14 +121,14 @@ describe("discovery on the bus", () => {
     await other.stop();
   });
 
-  it("DI2 finds what was there before the start", async () => {
+  it("DI2 finds servers that existed before the start", async () => {
     await discovery.user().create({ name: "Alpha" });
     const late = await discovery.replica();
     expect(await found(late.anybody, "alpha")).toEqual(["Alpha"]);
     await late.stop();
   });
 
-  it("DI2 ranks by the members of now, who come and go without a change of the server", async () => {
+  it("DI2 ranks by the current member count, which changes without a change of the server", async () => {
     const owner = discovery.user();
     const small = await owner.create({ name: "Gamma", description: "small" });
     const large = await owner.create({ name: "Gamma", description: "large" });

@@ -86,7 +86,7 @@ describe("hostile input", () => {
     expect((await discovery.anybody("GET", "/api/servers")).status).toBe(200);
   });
 
-  it("R13 takes who acts from the token alone", async () => {
+  it("R13 takes the actor only from the token", async () => {
     const owner = discovery.user("Olga");
     const mallory = discovery.user("Mallory");
     const server = await owner.create();

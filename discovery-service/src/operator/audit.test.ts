@@ -33,14 +33,14 @@ describe("the audit of the operator's command for servers", () => {
     expect(outcomes).toEqual(["begun", "failed"]);
   });
 
-  it("AB11 does nothing where the log cannot be written", async () => {
+  it("AB11 does nothing if the log cannot be written", async () => {
     const { use, outcomes } = world(() => false);
     const run = () => Promise.reject(new Error("It was done"));
     await expect(audited(use, run)).rejects.toMatchObject({ code: "UNAVAILABLE" });
     expect(outcomes).toEqual([]);
   });
 
-  it("AB11 does not call a use failed that was done and could not be recorded", async () => {
+  it("AB11 does not record a use as failed that was done and could not be recorded", async () => {
     const { use, outcomes } = world((outcome) => outcome !== "done");
     await expect(audited(use, async () => 0)).rejects.toMatchObject({ code: "UNAVAILABLE" });
     expect(outcomes).toEqual(["begun"]);

@@ -67,7 +67,7 @@ describe("the operator's command for servers, while the service runs", () => {
     expect(await discovery.store.endings.list()).toEqual([]);
   });
 
-  it("AB11 says so where there is no such server, or the command is wrong", async () => {
+  it("AB11 reports a missing server and a wrong command", async () => {
     for (const action of ["find", "feature", "unfeature", "delete"])
       expect(await run(action, newId())).toEqual({ code: 1, said: "No such server\n" });
     for (const argv of [[], ["find"], ["find", ""], ["toString", "x"], ["delete", newId(), "too much"]])

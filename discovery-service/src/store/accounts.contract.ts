@@ -17,7 +17,7 @@ import type { Store } from "../domain/store.ts";
 import { COLD } from "../domain/trending.ts";
 
 export function accountsSuite(store: () => Store): void {
-  it("AB12 forgets the requests, invites and bans of an account, and those of nobody else", async () => {
+  it("AB12 deletes the requests, invites and bans of an account, and of no other", async () => {
     const userId = newId();
     const { server, owner } = await kept(store(), { visibility: "private" });
     const request = aRequest(server.id, { userId });
@@ -70,7 +70,7 @@ export function accountsSuite(store: () => Store): void {
     expect([await usernameOf(old.userId), await usernameOf(known.userId)]).toEqual(["new", "somebody"]);
   });
 
-  it("AB4 gives an account as many servers as the quota says, made at once or handed over", async () => {
+  it("AB4 limits the servers of an account, concurrent and transferred ones too", async () => {
     const ownerId = newId();
     const quota = { serversOwned: 3 };
     const make = () => {
@@ -89,7 +89,7 @@ export function accountsSuite(store: () => Store): void {
     expect(await store().servers.transfer(owner, heir, T0, null)).toMatchObject({ ownerId });
   });
 
-  it("AB4 keeps as many bans of a server as the quota says, put at once too, and forgets expired ones", async () => {
+  it("AB4 limits the bans of a server, concurrent ones too, and deletes expired ones", async () => {
     const { server, owner } = await kept(store());
     const put = (fields: Parameters<typeof aBan>[1] = {}) => {
       const ban = aBan(server.id, fields);
@@ -104,7 +104,7 @@ export function accountsSuite(store: () => Store): void {
     expect(await store().bans.find(server.id, again.userId)).toBeNull();
   });
 
-  it("AB11 features, finds and deletes a server by the operator's word", async () => {
+  it("AB11 features, finds and deletes a server for the operator", async () => {
     const { server } = await kept(store(), { name: "The [Best] Place", visibility: "private" });
     const { server: other } = await kept(store(), { name: "Other" });
     expect((await store().servers.search("[best]", 9)).map(({ id }) => id)).toEqual([server.id]);

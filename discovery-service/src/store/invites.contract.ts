@@ -16,7 +16,7 @@ export function invitesSuite(store: () => Store): void {
     expect(await store().invites.find(invite.code)).toBeNull();
   });
 
-  it("DI8 makes and withdraws invites only by an authority that holds", async () => {
+  it("DI8 creates and withdraws invites only with a current authority", async () => {
     const { server, owner } = await kept(store());
     const former = { ...owner, role: "moderator" } as const;
     const invite = anInvite(server.id, { createdBy: owner.userId });
@@ -72,7 +72,7 @@ export function invitesSuite(store: () => Store): void {
     expect(await living()).toEqual([true, true, false]);
   });
 
-  it("AB9 admits nobody by an invite whose maker may not invite any more, whatever left it there", async () => {
+  it("AB9 admits nobody by an invite whose maker may no longer invite", async () => {
     const { server, owner } = await kept(store());
     const member = await entered(store(), owner);
     const invite = anInvite(server.id, { createdBy: member.userId });
@@ -88,7 +88,7 @@ export function invitesSuite(store: () => Store): void {
     ).not.toBeNull();
   });
 
-  it("AB9 lists what can be used now, the latest first, in pages", async () => {
+  it("AB9 lists usable invites, the latest first, in pages", async () => {
     const { server, owner } = await kept(store());
     const make = (createdAt: number, more: Partial<Invite> = {}) => {
       const invite = anInvite(server.id, { createdBy: owner.userId, createdAt, ...more });
@@ -107,7 +107,7 @@ export function invitesSuite(store: () => Store): void {
     expect([...one, ...two].map(({ createdAt }) => createdAt - T0)).toEqual([3, 2, 1]);
   });
 
-  it("AB4 keeps as many usable invites as the quotas say, made at once too, and forgets spent ones", async () => {
+  it("AB4 limits usable invites, concurrent ones too, and deletes spent ones", async () => {
     const { server, owner } = await kept(store());
     const member = await entered(store(), owner);
     const quota = { invites: 5, invitesOfMember: 3 };

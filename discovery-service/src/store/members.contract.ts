@@ -30,7 +30,7 @@ export function membersSuite(store: () => Store): void {
     expect(await store().members.serverAndMember(server.id, member.userId)).toEqual(added);
   });
 
-  it("DI8 makes no member where the server is gone, or has another visibility than was read", async () => {
+  it("DI8 makes no member if the server is gone, or has another visibility than was read", async () => {
     const { server } = await kept(store(), { visibility: "unlisted" });
     const member = aMember(server.id);
     expect(await store().members.add(anEntry(member, { visibility: "public" }))).toBeNull();
@@ -38,7 +38,7 @@ export function membersSuite(store: () => Store): void {
     expect(await countOf(server.id)).toBe(1);
   });
 
-  it("DI3 makes no member of somebody banned, until the ban ends", async () => {
+  it("DI3 makes no member of a banned user, until the ban ends", async () => {
     const { server, owner } = await kept(store());
     const member = aMember(server.id);
     const { userId } = member;
@@ -89,7 +89,7 @@ export function membersSuite(store: () => Store): void {
     expect(await store().endings.list()).toEqual([]);
   });
 
-  it("DI8 removes only by an authority that holds", async () => {
+  it("DI8 removes only with a current authority", async () => {
     const { owner } = await kept(store());
     const member = await entered(store(), owner);
     const stranger = { ...member, userId: newId(), role: "moderator" } as const;
@@ -133,7 +133,7 @@ export function membersSuite(store: () => Store): void {
     expect(await countOf(server.id)).toBe(inside.size + 1);
   }, 60_000);
 
-  it("DI8 changes only the role that was read, by an authority that holds", async () => {
+  it("DI8 changes only the role that was read, with a current authority", async () => {
     const { owner } = await kept(store());
     const member = await entered(store(), owner);
     expect(await store().members.setRole(member, "moderator", { ...owner, role: "moderator" })).toBe(false);
@@ -187,7 +187,7 @@ export function membersSuite(store: () => Store): void {
     expect(await store().members.shareServer(owner.userId, member.userId)).toBe(false);
   });
 
-  it("renames a user wherever the name is kept, and nobody else", async () => {
+  it("renames a user in all records, and nobody else", async () => {
     const { server, owner } = await kept(store(), { visibility: "private" });
     const other = await kept(store());
     const member = await entered(store(), other.owner);

@@ -33,7 +33,7 @@ export function bansSuite(store: () => Store): void {
     expect(await store().endings.list()).toEqual([ending]);
   });
 
-  it("DI3 bans somebody who is no member", async () => {
+  it("DI3 bans a user who is not a member", async () => {
     const { server, owner } = await kept(store());
     expect(await put(aBan(server.id), null, null, owner)).toBe(true);
     expect((await store().servers.find(server.id))?.memberCount).toBe(1);
@@ -106,7 +106,7 @@ export function requestsSuite(store: () => Store): void {
     expect(await store().requests.create(aRequest(server.id, { userId }))).toBe(true);
   });
 
-  it("DI4 takes no request where the server is not private, from a member, or from somebody banned", async () => {
+  it("DI4 accepts no request if the server is not private, from a member, or from a banned user", async () => {
     const open = await kept(store());
     expect(await store().requests.create(aRequest(open.server.id))).toBe(false);
     const { server, owner } = await privately();

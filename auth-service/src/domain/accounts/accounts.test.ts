@@ -13,7 +13,7 @@ afterEach(() => auth.stop());
 const register = (body: object) => auth.send("POST", "/api/users/register", { body });
 
 describe("accounts", () => {
-  it("AU1 register answers 201 with a credential that is good at once", async () => {
+  it("AU1 register answers 201 with a credential that is valid at once", async () => {
     const { status, body } = await register({ username: "Ada", password: PASSWORD });
     expect(status).toBe(201);
     const credential = credentialSchema.parse(body);
@@ -37,7 +37,7 @@ describe("accounts", () => {
     expect(body.token).not.toBe(registered.token);
   });
 
-  it("AU1 PATCH me changes the display name, and everybody hears of it", async () => {
+  it("AU1 PATCH me changes the display name and publishes the change", async () => {
     const heard: unknown[] = [];
     auth.bus.subscribe(authSubjects.userUpdated, (event) => void heard.push(event));
     const { id, token } = await auth.register("Ada");
@@ -52,7 +52,7 @@ describe("accounts", () => {
     expect((await auth.login("Ada")).body.displayName).toBe("Lady A.");
   });
 
-  it("AU1 PATCH me is a conflict when the account changed while it was being changed", async () => {
+  it("AU1 PATCH me is a conflict when the account changed meanwhile", async () => {
     const { token } = await auth.register("Ada");
     const patch = (displayName: string) =>
       auth.send("PATCH", "/api/users/me", { token, body: { displayName } });
@@ -98,7 +98,7 @@ describe("accounts", () => {
     expect((await auth.login("Ada")).status).toBe(200);
   });
 
-  it("AU1 every route that is for somebody refuses nobody: 401 AUTH_REQUIRED", async () => {
+  it("AU1 every route that needs a token refuses a request without one: 401 AUTH_REQUIRED", async () => {
     const id = "00000000-0000-4000-8000-000000000000";
     const routes = [
       ["POST", "/api/users/logout"],
@@ -156,12 +156,12 @@ describe("names and passwords", () => {
     expect(body.errors).toEqual([{ path: "password", message: expect.any(String) }]);
   });
 
-  it("AU2 takes the longest and the shortest that are allowed", async () => {
+  it("AU2 accepts the longest and the shortest allowed values", async () => {
     expect((await register({ username: "a.b", password: "x".repeat(1024) })).status).toBe(201);
     expect((await register({ username: "A-_".padEnd(64, "9"), password: "8 places" })).status).toBe(201);
   });
 
-  it("AU2 a name is taken whatever its case: 409 USERNAME_TAKEN (R31, R32)", async () => {
+  it("AU2 a taken name is refused in any case: 409 USERNAME_TAKEN (R31, R32)", async () => {
     await auth.register("admin");
     for (const username of ["admin", "Admin", "ADMIN"])
       expect(await register({ username, password: PASSWORD })).toMatchObject({
@@ -170,7 +170,7 @@ describe("names and passwords", () => {
       });
   });
 
-  it("AU2 of 50 that register one name at once, one gets it (X10)", async () => {
+  it("AU2 of 50 concurrent registrations of one name, one succeeds (X10)", async () => {
     const spellings = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? "Race" : "rACE"));
     const answers = await Promise.all(
       spellings.map((username) => register({ username, password: PASSWORD })),
@@ -186,7 +186,7 @@ describe("names and passwords", () => {
       expect((await register({ username: "carol", password: PASSWORD, displayName })).status).toBe(400);
   });
 
-  it("AU2 refuses fields that nobody knows, and those that would name somebody else (R13, R14)", async () => {
+  it("AU2 refuses unknown fields, and fields that would name another user (R13, R14)", async () => {
     const valid = { username: "ada", password: PASSWORD };
     for (const field of ["role", "id", "userId", "createdAt", "constructor"])
       expect((await register({ ...valid, [field]: "x" })).body.errors).toEqual([

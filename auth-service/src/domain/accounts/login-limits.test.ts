@@ -73,7 +73,7 @@ describe("limits on logins", () => {
     expect((await auth.register("bob", { from: home })).username).toBe("bob");
   });
 
-  it("AU8 wrong passwords sent all at once gain nothing: ten are looked at (X12)", async () => {
+  it("AU8 concurrent wrong passwords gain nothing: ten are checked (X12)", async () => {
     await auth.register("ada", { from: "192.0.2.99" });
     hashing.calls = 0;
     const answers = await Promise.all(Array.from({ length: 60 }, () => wrong("ada", home)));
@@ -82,7 +82,7 @@ describe("limits on logins", () => {
     expect(hashing.calls).toBe(10);
   });
 
-  it("AU8 who is blocked is told at once, not after the hashes that are under way", async () => {
+  it("AU8 a blocked login is refused at once, without waiting for running hashes", async () => {
     await auth.register("ada", { from: "192.0.2.99" });
     for (let n = 0; n < 10; n += 1) await wrong("ada", home);
     let release: (value: unknown) => void = () => undefined;
@@ -115,7 +115,7 @@ describe("limits on logins", () => {
     }
   });
 
-  it("AU8 strangers have 100 wrong passwords in all; the victim, where it logged in before, has its own (S6)", async () => {
+  it("AU8 strangers have 100 wrong passwords in total; an address the owner used before has its own count (S6)", async () => {
     await auth.register("victim", { from: home });
     let refused = 0;
     for (let n = 0; n < 120; n += 1) {

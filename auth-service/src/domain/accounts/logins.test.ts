@@ -54,7 +54,7 @@ describe("logins", () => {
     expect(await hashOf(id)).toBe(upgraded);
   });
 
-  it("AU3 two logins upgrade one legacy hash at once: both get in, one hash stays (X11)", async () => {
+  it("AU3 two concurrent logins upgrade one legacy hash: both succeed, one hash stays (X11)", async () => {
     const id = await withAccount("ada", await legacy["plain bcrypt"]());
     const answers = await Promise.all([auth.login("ada"), auth.login("ada"), auth.login("ada")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -83,7 +83,7 @@ describe("logins", () => {
     expect(await auth.store.listSessions(id, 0)).toHaveLength(1);
   });
 
-  it("AU3 an unknown user is answered like a wrong password, after the same work (S5)", async () => {
+  it("AU3 an unknown user gets the answer of a wrong password, after the same work (S5)", async () => {
     await auth.register("ada");
     await withAccount("old", await legacy["unsalted SHA-256"]());
     await withAccount("older", await legacy["plain bcrypt"]());
@@ -99,7 +99,7 @@ describe("logins", () => {
     expect(work).toEqual(work.map(() => "1 calls, 16 rounds"));
   });
 
-  it("AU2 a name that is taken is refused without hashing, however many ask at once", async () => {
+  it("AU2 a taken name is refused without hashing, even for many concurrent requests", async () => {
     const body = { username: "race", password: PASSWORD };
     const register = () => auth.send("POST", "/api/users/register", { body });
     const answers = await Promise.all(Array.from({ length: 20 }, register));
@@ -108,7 +108,7 @@ describe("logins", () => {
     expect(hashing.calls).toBe(1);
   });
 
-  it("AU3 the same on every surface: a wrong current password is INVALID_CREDENTIALS too", async () => {
+  it("AU3 a wrong current password is INVALID_CREDENTIALS on every route", async () => {
     const { token } = await auth.register("ada");
     const change = { currentPassword: "wrong password", newPassword: "battery staple" };
     const others = { currentPassword: "wrong password" };

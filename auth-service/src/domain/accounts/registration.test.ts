@@ -35,7 +35,7 @@ describe("registration", () => {
     expect([status, body.reason]).toEqual([registration === "open" ? 201 : 403, expected[registration]]);
   });
 
-  it("AB11 an invitation lets in as often as it says, and a taken name costs no use", async () => {
+  it("AB11 an invitation works for its number of uses, and a taken name costs none", async () => {
     auth = await startAuth({ config: { ...testConfig, registration: "invite" } });
     await invite({ maxUses: 2, remaining: 2 });
     expect((await register("ada", "another-code-of-16")).body).toMatchObject({
@@ -49,7 +49,7 @@ describe("registration", () => {
     expect((await auth.store.listInvitations(10)).map(({ remaining }) => remaining)).toEqual([0]);
   });
 
-  it("AB11 an invitation that has expired or was revoked lets nobody in", async () => {
+  it("AB11 an expired or revoked invitation admits nobody", async () => {
     auth = await startAuth({ config: { ...testConfig, registration: "invite" } });
     await invite({ expiresAt: auth.clock.now() });
     expect((await register("ada", CODE)).body.reason).toBe("invite_invalid");
@@ -88,13 +88,13 @@ describe("a reset code", () => {
     });
   });
 
-  it("AB11 of two that use it at once, one sets the password", async () => {
+  it("AB11 of two concurrent uses, one sets the password", async () => {
     await withCode();
     const answers = await Promise.all([reset(CODE), reset(CODE, "another staple")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  it("AB11 does nothing when it has expired, or the account is suspended or gone", async () => {
+  it("AB11 does nothing when it has expired, or the account is suspended or deleted", async () => {
     const { id } = await withCode();
     await auth.store.suspendAccount(id, auth.clock.now());
     expect((await reset(CODE)).body.code).toBe("ACCOUNT_SUSPENDED");
@@ -106,7 +106,7 @@ describe("a reset code", () => {
 });
 
 describe("a suspended account", () => {
-  it("AB11 is told so with the right password only, and its sessions are over within a sweep", async () => {
+  it("AB11 learns of it only with the right password, and the next sweep ends its sessions", async () => {
     auth = await startAuth();
     const { id, token } = await auth.register("ada");
     const sessionId = await auth.sessionOf(token);
@@ -123,7 +123,7 @@ describe("a suspended account", () => {
 });
 
 describe("a new session", () => {
-  it("AB11 is told to the account's other devices, the first one of an account is not", async () => {
+  it("AB11 is announced to the account's other devices, except for an account's first session", async () => {
     auth = await startAuth();
     const told: unknown[] = [];
     auth.bus.subscribe(authSubjects.sessionOpened, (event) => void told.push(event));
@@ -147,7 +147,7 @@ describe("a new session", () => {
 });
 
 describe("a new password", () => {
-  it("AB13 is neither a common one nor the username, at any place where one is set", async () => {
+  it("AB13 is neither common nor the username, on every route that sets one", async () => {
     auth = await startAuth();
     const refused = (path: string, message: string) => ({
       status: 400,

@@ -41,7 +41,7 @@ describe("attempts", () => {
     expect(await hit()).toBe("good");
   });
 
-  it("AU8 an account's window ends on time as well, however often it was knocked at", async () => {
+  it("AU8 an account's window ends on time too, however many attempts were made", async () => {
     await fail(10);
     for (let n = 0; n < 14; n += 1) {
       await pass(MINUTE);
@@ -51,7 +51,7 @@ describe("attempts", () => {
     expect(await check()).toBe("good");
   });
 
-  it("AU8 looking costs nothing: only failures count", async () => {
+  it("AU8 checks cost nothing: only failures count", async () => {
     for (let n = 0; n < 50; n += 1) expect(await check({ stranger: true })).toBe("good");
     await fail(9);
     expect(await check()).toBe("good");
@@ -66,7 +66,7 @@ describe("attempts", () => {
     expect(await check()).toBe("RATE_LIMITED");
   });
 
-  it("AU8 strangers fill the account's own window, known addresses do not and are not shut out by it", async () => {
+  it("AU8 strangers use up the account's window; known addresses neither use it nor are blocked by it", async () => {
     for (let n = 0; n < 10; n += 1) await fail(9, { addressBlock: `192.0.2.${n}` });
     await fail(9, { addressBlock: "198.51.100.1", stranger: true });
     expect(await check({ addressBlock: "198.51.100.2", stranger: true })).toBe("good");

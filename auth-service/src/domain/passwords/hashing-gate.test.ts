@@ -28,7 +28,7 @@ const refusalOf = (outcome: Promise<unknown>): Promise<string> =>
   );
 
 describe("hashing gate", () => {
-  it("AU3 runs as many as there are slots, then first come, first served", async () => {
+  it("AU3 runs as many jobs as there are slots, and the others in order", async () => {
     const { started, job, end } = heldJobs();
     const gate = createHashingGate({ clock: manualClock(), slots: 2 });
     const results = ["a", "b", "c", "d"].map((name) => gate.run(by(name), job(name)));
@@ -42,7 +42,7 @@ describe("hashing gate", () => {
     expect(await Promise.all(results)).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("AU8 never runs two of one account at once, and lets others pass them", async () => {
+  it("AU8 never runs two jobs of one account at once, and lets others overtake them", async () => {
     const { started, job, end } = heldJobs();
     const gate = createHashingGate({ clock: manualClock(), slots: 2 });
     const results = [
@@ -59,7 +59,7 @@ describe("hashing gate", () => {
     await Promise.all(results);
   });
 
-  it("ER6 refuses with UNAVAILABLE and a time to wait when the queue is full", async () => {
+  it("ER6 refuses with UNAVAILABLE and retryAfterMs when the queue is full", async () => {
     const { job, end } = heldJobs();
     const gate = createHashingGate({ clock: manualClock(), slots: 1, queueLimit: 2 });
     const results = ["a", "b", "c"].map((name) => gate.run(by(name), job(name)));
@@ -73,7 +73,7 @@ describe("hashing gate", () => {
     expect(await again).toBe("d");
   });
 
-  it("ER6 refuses whoever has waited longer than anybody listens, without doing the work", async () => {
+  it("ER6 refuses a job that has waited too long, without running it", async () => {
     const clock = manualClock();
     const { started, job, end } = heldJobs();
     const gate = createHashingGate({ clock, slots: 1, patienceMs: 1000 });
@@ -97,7 +97,7 @@ describe("hashing gate", () => {
     expect(await next).toBe("done");
   });
 
-  it("AU3 tells how many run and wait", async () => {
+  it("AU3 reports how many jobs run and wait", async () => {
     const seen: string[] = [];
     const { job, end } = heldJobs();
     const onChange = (running: number, waiting: number) => void seen.push(`${running}/${waiting}`);
@@ -110,7 +110,7 @@ describe("hashing gate", () => {
     expect(seen.at(-1)).toBe("0/0");
   });
 
-  it("AB7 addresses take turns, however many one of them asks for", async () => {
+  it("AB7 addresses take turns, however many jobs one of them has", async () => {
     const { started, job, end } = heldJobs();
     const gate = createHashingGate({ clock: manualClock(), slots: 1 });
     const names = ["n1", "n2", "n3", "n4", "q1"];
@@ -141,7 +141,7 @@ describe("hashing gate", () => {
     expect(started.slice(0, 2)).toEqual(["a1", "q"]);
   });
 
-  it("AB7 holds four of one address, and refuses the fifth to that address alone", async () => {
+  it("AB7 queues four jobs of one address, and refuses only that address's fifth", async () => {
     const { job, end } = heldJobs();
     const gate = createHashingGate({ clock: manualClock(), slots: 1 });
     const results = ["1", "2", "3", "4", "5"].map((name) => gate.run(by(name, "noisy"), job(name)));
@@ -152,7 +152,7 @@ describe("hashing gate", () => {
     await Promise.all(results);
   });
 
-  it("AB7 a full queue lets go of the noisiest for somebody quiet", async () => {
+  it("AB7 a full queue drops a job of the busiest address for a quiet one", async () => {
     const { job, end } = heldJobs();
     const gate = createHashingGate({ clock: manualClock(), slots: 1, queueLimit: 4 });
     const first = gate.run(by("1", "noisy"), job("1"));
@@ -164,7 +164,7 @@ describe("hashing gate", () => {
     expect(await Promise.all(waiting)).toEqual(["served", "served", "served", "UNAVAILABLE"]);
   });
 
-  it("AB7 what an address used is forgotten in a few minutes", async () => {
+  it("AB7 the use of an address decays within a few minutes", async () => {
     const clock = manualClock();
     const { started, job, end } = heldJobs();
     const gate = createHashingGate({ clock, slots: 1, patienceMs: 10 * 60_000 });

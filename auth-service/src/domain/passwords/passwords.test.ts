@@ -50,7 +50,7 @@ describe("passwords", () => {
     }
   });
 
-  it("AU3 a NUL in a password is a character like others (R8)", async () => {
+  it("AU3 a NUL in a password is an ordinary character (R8)", async () => {
     const hash = await passwords.hash("secret\0one");
     expect(await passwords.verify("secret\0two", hash)).toBe("wrong");
     expect(await passwords.verify("secret", hash)).toBe("wrong");
@@ -62,14 +62,17 @@ describe("passwords", () => {
     expect(await passwords.verify("cafe\u0301 au lait", hash)).toBe("right");
   });
 
-  it.each(Object.entries(stored))("AU3 tells the right password from a wrong one: %s", async (name, make) => {
-    const hash = await make();
-    expect(await passwords.verify("correct horse", hash)).toBe(name === "current" ? "right" : "stale");
-    expect(await passwords.verify("correct hors", hash)).toBe("wrong");
-    expect(await passwords.verify("", hash)).toBe("wrong");
-  });
+  it.each(Object.entries(stored))(
+    "AU3 distinguishes the right password from a wrong one: %s",
+    async (name, make) => {
+      const hash = await make();
+      expect(await passwords.verify("correct horse", hash)).toBe(name === "current" ? "right" : "stale");
+      expect(await passwords.verify("correct hors", hash)).toBe("wrong");
+      expect(await passwords.verify("", hash)).toBe("wrong");
+    },
+  );
 
-  it("AU3 a hash that cost more than is configured is left as it is", async () => {
+  it("AU3 a hash with a higher cost than configured stays unchanged", async () => {
     const dearer = await createPasswords(COST + 1).hash("correct horse");
     expect(await passwords.verify("correct horse", dearer)).toBe("right");
   });

@@ -16,7 +16,7 @@ const blocksOf = async (token: string): Promise<readonly Block[]> =>
   (await auth.send<{ items: Block[] }>("GET", "/api/users/me/blocks", { token })).body.items;
 
 describe("blocks", () => {
-  it("AB12 are put, listed, answered on the bus, told and lifted", async () => {
+  it("AB12 are stored, listed, answered on the bus, announced and lifted", async () => {
     const ada = await auth.register("ada");
     const bob = await auth.register("bob");
     const told: unknown[] = [];
@@ -38,14 +38,14 @@ describe("blocks", () => {
     expect(told.at(-1)).toEqual({ ...change, blocked: false });
   });
 
-  it("AB12 name a user that there is, and never oneself", async () => {
+  it("AB12 name an existing user other than oneself", async () => {
     const ada = await auth.register("ada");
     const put = async (id: string) =>
       (await auth.send("PUT", `/api/users/me/blocks/${id}`, { token: ada.token })).status;
     expect([await put(newId()), await put(ada.id), await put("bob")]).toEqual([404, 400, 400]);
   });
 
-  it("AB12 AB4 a 1,001st block is refused by the name of the quota", async () => {
+  it("AB12 AB4 a 1,001st block is refused with the name of the quota", async () => {
     const ada = await auth.register("ada");
     const bob = await auth.register("bob");
     for (let n = 0; n < 1000; n += 1) await auth.store.putBlock(ada.id, newId(), n, 1000);
@@ -56,7 +56,7 @@ describe("blocks", () => {
 });
 
 describe("reports", () => {
-  it("AB12 are kept for the operator, 20 a day", async () => {
+  it("AB12 are stored for the operator, 20 a day", async () => {
     const ada = await auth.register("ada");
     const bob = await auth.register("bob");
     const body = { userId: bob.id, reason: "spam", comment: "again and again", quotedText: "buy\nthis" };
@@ -73,7 +73,7 @@ describe("reports", () => {
 });
 
 describe("the export of an account", () => {
-  it("AB12 holds what both services know, and no secret", async () => {
+  it("AB12 contains the records of both services, and no secret", async () => {
     const ada = await auth.register("ada");
     const bob = await auth.register("bob");
     auth.bus.answer(discoverySubjects.exportUser, async ({ userId }) => ({ data: { memberOf: [userId] } }));
@@ -94,7 +94,7 @@ describe("the export of an account", () => {
       expect(text).not.toContain(secret);
   });
 
-  it("AB12 ER6 is 503 while discovery is away, never half of it", async () => {
+  it("AB12 ER6 is 503 while discovery is away, never a partial export", async () => {
     const { token } = await auth.register("ada");
     const answer = await auth.send("GET", "/api/users/me/export", { token });
     expect(answer).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
@@ -106,14 +106,14 @@ describe("the deletion of an account", () => {
   const remove = (token: string, currentPassword = PASSWORD, ownedServers = "transfer") =>
     auth.send("DELETE", "/api/users/me", { token, body: { currentPassword, ownedServers } });
 
-  it("AB12 asks for the password, and counts a wrong one", async () => {
+  it("AB12 requires the password, and counts a wrong one", async () => {
     const { token } = await auth.register("ada");
     for (let n = 0; n < 10; n += 1) expect((await remove(token, "wrong")).status).toBe(401);
     expect(await remove(token)).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
     expect((await auth.send("GET", "/api/users/me", { token })).status).toBe(200);
   });
 
-  it("AB12 ends every session, removes what belongs to it, and keeps the name from others", async () => {
+  it("AB12 ends every session, removes its records, and reserves the name", async () => {
     const ada = await auth.register("ada");
     const bob = await auth.register("bob");
     const phone = (await auth.login("ada")).body.token;
@@ -152,7 +152,7 @@ describe("the deletion of an account", () => {
     expect((await auth.send("PUT", `/api/users/me/blocks/${ada.id}`, { token: bob.token })).status).toBe(404);
   });
 
-  it("AB12 is told until the bus takes it, and again over a week for services that were away", async () => {
+  it("AB12 is announced until the bus takes it, and again over a week for services that were away", async () => {
     let away = true;
     const bus = createMemoryBus({ log: silentLog });
     const publish = bus.publish.bind(bus);

@@ -16,7 +16,7 @@ const pathOf = (userId: string, deviceId = "") =>
 const body = { platform: "android", token: "push me" };
 
 describe("device tokens", () => {
-  it("AU7 are put, listed and deleted by their user", async () => {
+  it("AU7 are stored, listed and deleted by their user", async () => {
     const { id, token } = await auth.register("ada");
     const put = await auth.send<DeviceToken>("PUT", pathOf(id, "phone:1"), { token, body });
     expect(put.status).toBe(200);
@@ -51,7 +51,7 @@ describe("device tokens", () => {
     expect((await auth.send("GET", pathOf(ada.id.toUpperCase()), { token })).status).toBe(200);
   });
 
-  it("AU7 a body that names somebody else changes nothing about whose token it is (R13)", async () => {
+  it("AU7 a body that names another user does not change the owner of the token (R13)", async () => {
     const ada = await auth.register("ada");
     const bob = await auth.register("bob");
     const named = { ...body, userId: bob.id, authUserId: bob.id, sessionId: newId() };
@@ -59,7 +59,7 @@ describe("device tokens", () => {
     expect((await auth.send<DeviceToken[]>("GET", pathOf(bob.id), { token: bob.token })).body).toEqual([]);
   });
 
-  it("AU7 are gone with the session that stored them, for whoever lost the phone", async () => {
+  it("AU7 end with the session that stored them, so that a lost phone gets no more pushes", async () => {
     const { id, token } = await auth.register("ada");
     const phone = (await auth.login("ada")).body.token;
     await auth.send("PUT", pathOf(id, "phone"), { token: phone, body });
@@ -69,7 +69,7 @@ describe("device tokens", () => {
     expect(left.map(({ deviceId }) => deviceId)).toEqual(["laptop"]);
   });
 
-  it("AB4 a 17th device token is refused by name of the quota, and a known device is still updated", async () => {
+  it("AB4 a 17th device token is refused with the name of the quota; a known device is still updated", async () => {
     const { id, token } = await auth.register("ada");
     const jwt = await auth.jwtOf(token);
     const put = (device: string) => auth.send("PUT", pathOf(id, device), { jwt, body });

@@ -36,7 +36,7 @@ const untilEnded = async (count: number): Promise<void> => {
 };
 
 describe("the end of a session", () => {
-  it("AU6 logout ends exactly the presented session and tells everybody, before it answers", async () => {
+  it("AU6 logout ends exactly the presented session and announces it before it answers", async () => {
     const { id, token } = await auth.register("ada");
     const sibling = (await auth.login("ada")).body.token;
     const sessionId = await auth.sessionOf(token);
@@ -46,7 +46,7 @@ describe("the end of a session", () => {
     expect(await stateOf(sibling)).toBe("good");
   });
 
-  it("AU6 X7 whoever may have missed it is told which of many sessions have ended, and why", async () => {
+  it("AU6 X7 a service that missed events can ask which of many sessions have ended, and why", async () => {
     const { id: userId, token } = await auth.register("ada");
     const tokens = [token];
     for (let n = 0; n < 3; n += 1) tokens.push((await auth.login("ada")).body.token);
@@ -71,7 +71,7 @@ describe("the end of a session", () => {
     expect((await asked(own.slice(0, 1))).ended).toEqual([{ sessionId: ids[0], reason: "expired" }]);
   });
 
-  it("AU6 ends that come at once are told once each, also over a slow bus", async () => {
+  it("AU6 concurrent ends are announced once each, also over a slow bus", async () => {
     const slow = await startAuth({ bus: busWith(() => new Promise((resolve) => setTimeout(resolve, 2))) });
     const jwts = [await slow.jwtOf((await slow.register("ada")).token)];
     for (let n = 0; n < 30; n += 1) jwts.push(await slow.jwtOf((await slow.login("ada")).body.token));
@@ -84,7 +84,7 @@ describe("the end of a session", () => {
     await slow.stop();
   });
 
-  it("AU6 a second logout is 401, and the other tokens live (R23)", async () => {
+  it("AU6 a second logout is 401, and the other tokens stay valid (R23)", async () => {
     const { token } = await auth.register("ada");
     const sibling = (await auth.login("ada")).body.token;
     const jwt = await auth.jwtOf(token);
@@ -121,7 +121,7 @@ describe("the end of a session", () => {
     expect((await auth.login("ada")).status).toBe(200);
   });
 
-  it("AU6 a session that reaches its end is told as expired by itself, its siblings are not", async () => {
+  it("AU6 a session that expires is announced as expired, its siblings are not", async () => {
     const { id, token } = await auth.register("ada");
     const sessionId = await auth.sessionOf(token);
     auth.clock.advance(1000);
@@ -141,7 +141,7 @@ describe("the end of a session", () => {
     expect(await stateOf(token)).toBe("AUTH_INVALID expired");
   });
 
-  it("AU6 an end that the bus did not take is told as soon as it does, and the answer does not hide it", async () => {
+  it("AU6 an end that the bus did not take is announced as soon as it does, and the answer does not wait", async () => {
     let away = true;
     const bus = busWith(async () => {
       if (away) throw new ProblemError("UNAVAILABLE");
@@ -159,7 +159,7 @@ describe("the end of a session", () => {
     await flaky.stop();
   });
 
-  it("AU6 an end that a crash kept from being told is told by the next start", async () => {
+  it("AU6 an end that a crash left unannounced is announced at the next start", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "hearth-auth-"));
     const open = () => createSqliteAuthStore({ file: path.join(folder, "auth.db"), log: silentLog });
     const before = await startAuth({ store: open() });
@@ -174,7 +174,7 @@ describe("the end of a session", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("AU6 why a token is refused is known for 30 days, then it is unknown", async () => {
+  it("AU6 a refusal names its reason for 30 days, then the token is unknown", async () => {
     const clock = manualClock();
     const hour = 3_600_000;
     const own = await startAuth({ clock });

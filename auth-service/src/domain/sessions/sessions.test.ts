@@ -35,7 +35,7 @@ const twoSweeps = (): Promise<void> =>
   });
 
 describe("session tokens", () => {
-  it("AU4 a token is 64 hex characters, made anew each time, and the earlier ones stay good", async () => {
+  it("AU4 a token is 64 hex characters, new for each login, and earlier ones stay valid", async () => {
     const tokens = [(await auth.register("ada")).token];
     for (let n = 0; n < 5; n += 1) tokens.push((await auth.login("ada")).body.token);
     expect(new Set(tokens).size).toBe(6);
@@ -72,7 +72,7 @@ describe("session tokens", () => {
     expect(await verify(token)).toMatchObject({ expiresAt });
   });
 
-  it("AU4 a token lives as long as it is configured, to the millisecond", async () => {
+  it("AU4 a token is valid for the configured time, to the millisecond", async () => {
     const short = await startAuth({ config: { ...testConfig, sessionTtlMs: 5000 }, clock: auth.clock });
     const { token, expiresAt } = await short.register("ada");
     expect(expiresAt).toBe(auth.clock.now() + 5000);
@@ -88,7 +88,7 @@ describe("session tokens", () => {
 });
 
 describe("the session list", () => {
-  it("AU5 lists the account's sessions, the presented one first, with where they come from", async () => {
+  it("AU5 lists the account's sessions with their addresses, the presented one first", async () => {
     const first = await auth.register("ada", { from: "198.51.100.7", body: { deviceName: "old phone" } });
     auth.clock.advance(1000);
     const second = (await auth.login("ada", PASSWORD, { from: "2001:db8::1" })).body;
@@ -137,13 +137,13 @@ describe("the session list", () => {
     });
   });
 
-  it("AU5 a device name that could not be shown is left out, and the token is good nonetheless", async () => {
+  it("AU5 a device name that cannot be shown is dropped, and the token is still valid", async () => {
     const { token } = await auth.register("ada", { body: { deviceName: "phone" } });
     for (const name of ["", "x".repeat(65), "a\nb", "\u202eevil"]) await verify(token, name);
     expect((await listSessions(token))[0]).toMatchObject({ deviceName: "phone" });
   });
 
-  it("AU5 ends one session of the account, and knows no other", async () => {
+  it("AU5 ends one session of the account, and no session of another", async () => {
     const { token } = await auth.register("ada");
     const other = (await auth.login("ada")).body.token;
     const stranger = await auth.register("bob");
@@ -158,7 +158,7 @@ describe("the session list", () => {
     expect((await end("not-an-id")).status).toBe(400);
   });
 
-  it("AU5 ends all but this one, and only with the password", async () => {
+  it("AU5 ends all sessions but this one, and only with the password", async () => {
     const { token } = await auth.register("ada");
     const others = [(await auth.login("ada")).body.token, (await auth.login("ada")).body.token];
     const stranger = await auth.register("bob");

@@ -62,7 +62,7 @@ describe("verifying a token", () => {
     ]);
   });
 
-  it("AU4 what cannot be a token is refused without asking the store (R17, R18)", async () => {
+  it("AU4 text that cannot be a token is refused without a read of the store (R17, R18)", async () => {
     const { token } = await auth.register("ada");
     state.calls = [];
     const bad = [
@@ -84,7 +84,7 @@ describe("verifying a token", () => {
     expect(state.calls).toContain("findSession");
   });
 
-  it("ER6 while the store is away nothing is refused as bad: UNAVAILABLE, and the token is good afterwards", async () => {
+  it("ER6 while the store is away the answer is UNAVAILABLE, and the token is valid afterwards", async () => {
     const { token } = await auth.register("ada");
     const jwt = await auth.jwtOf(token);
     state.away.add("*");
@@ -107,7 +107,7 @@ describe("verifying a token", () => {
     expect(await auth.bus.request(healthSubject("auth"), {})).toEqual({ ready: true });
   });
 
-  it("ER6 a note of use that cannot be written does not make a token bad", async () => {
+  it("ER6 a note of use that cannot be written does not invalidate the token", async () => {
     const { token } = await auth.register("ada");
     state.away.add("noteUses");
     auth.clock.advance(3_600_000);
@@ -117,7 +117,7 @@ describe("verifying a token", () => {
 });
 
 describe("the internal JWT", () => {
-  it("GW2 an exchange answers who it is and a JWT of 60 s, signed with a published key", async () => {
+  it("GW2 an exchange answers the session and a JWT of 60 s, signed with a published key", async () => {
     const { id, token } = await auth.register("Ada", { body: { displayName: "Lady A." } });
     const { session, jwt, jwtExpiresAt } = await exchange(token);
     expect(session).toEqual(await verify(token));
@@ -186,14 +186,14 @@ describe("the internal JWT", () => {
     expect((await keySet()).keys.map(({ kid }) => kid)).not.toContain(first);
   });
 
-  it("GW2 after a silence of days the next JWT is signed with a key that is in the set (F19)", async () => {
+  it("GW2 after days without requests the next JWT is signed with a key in the set (F19)", async () => {
     const { token } = await auth.register("ada");
     await exchange(token);
     auth.clock.advance(10 * 24 * 3_600_000);
     await verified((await exchange(token)).jwt);
   });
 
-  it("ER6 a key that cannot be rotated signs on while it is published", async () => {
+  it("ER6 a key that cannot be rotated keeps signing while it is published", async () => {
     const { token } = await auth.register("ada");
     const kid = decodeProtectedHeader((await exchange(token)).jwt).kid;
     state.away.add("addSigningKey");
@@ -203,7 +203,7 @@ describe("the internal JWT", () => {
     expect(await refusalOf(exchange(token))).toBe("UNAVAILABLE");
   });
 
-  it("GW2 replicas sign with keys of their own, and each answers with the set of all", async () => {
+  it("GW2 replicas sign with their own keys, and each answers with the keys of all", async () => {
     const store = createSqliteAuthStore({ file: ":memory:", log: silentLog });
     const one = await startAuth({ store });
     const two = await startAuth({ store, bus: createMemoryBus({ log: silentLog }), clock: one.clock });
@@ -220,7 +220,7 @@ describe("the internal JWT", () => {
     await two.stop();
   });
 
-  it("GW2 a JWT of another maker, of no algorithm, or past its time is 401", async () => {
+  it("GW2 a JWT of another issuer, without an algorithm, or expired is 401", async () => {
     const { token } = await auth.register("ada");
     const foreign = await startAuth();
     const forged = await foreign.jwtOf((await foreign.register("ada")).token);
@@ -241,7 +241,7 @@ describe("the internal JWT", () => {
     await foreign.stop();
   });
 
-  it("GW2 a session in its last moment is expired rather than given a JWT of no duration", async () => {
+  it("GW2 a session in its last moment is expired instead of getting a JWT without duration", async () => {
     const short = await startAuth({ config: { ...testConfig, sessionTtlMs: 1000 } });
     const { token } = await short.register("ada");
     short.clock.advance(1000);

@@ -42,7 +42,7 @@ describeWithMongo("auth dies between two writes", ({ open }) => {
     deviceName: null,
   });
 
-  it("F8 AU4 a login is in force or not there, whenever its process dies, and what is left is forgotten", async () => {
+  it("F8 AU4 a login is complete or absent, whenever its process dies, and its remains are removed", async () => {
     for (let last = 0; ; last++) {
       const owner = account();
       const session = sessionOf(owner.id);
@@ -85,7 +85,7 @@ describeWithMongo("auth dies between two writes", ({ open }) => {
     }
   });
 
-  it("findSession answers neither a pending login nor a token that nobody has", async () => {
+  it("findSession finds neither a pending login nor an unknown token", async () => {
     const owner = account();
     const session = sessionOf(owner.id);
     const { collections: own } = crashing(collections, 2);

@@ -63,7 +63,7 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
   const sweep = () => storeOf(collections).expireSessions(at + LATER_MS);
   const live = async (id: string) => (await storeOf(collections).listSessions(id, at)).map((each) => each.id);
 
-  it("AB11 a suspension holds from its first write, and the sweep ends the sessions", async () => {
+  it("AB11 a suspension is in force from its first write, and the sweep ends the sessions", async () => {
     const store = storeOf(collections);
     const writes = await atEveryWrite(
       (own, id) => own.suspendAccount(id, at),
@@ -85,7 +85,7 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
     expect(await collections.accounts.countDocuments({ closing: true })).toBe(0);
   });
 
-  it("AB12 a deletion holds from its first write, and the sweep removes what is left", async () => {
+  it("AB12 a deletion is in force from its first write, and the sweep removes the remaining records", async () => {
     const store = storeOf(collections);
     const writes = await atEveryWrite(
       async (own, id) => {
@@ -106,9 +106,9 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
           collections.sessions.countDocuments({ accountId: id, userAgent: { $ne: null } }),
         ]);
         expect(left).toEqual(deleted ? [0, 0, 0] : [1, 1, 3]);
-        // The other services are told whenever it holds.
-        const told = await store.dueDeletions(at, 100);
-        expect(told.some(({ userId }) => userId === id)).toBe(deleted);
+        // The other services are due whenever it holds.
+        const due = await store.dueDeletions(at, 100);
+        expect(due.some(({ userId }) => userId === id)).toBe(deleted);
         expect(await store.deleteAccount(id, "delete", at)).toBe(!deleted);
         await store.scheduleDeletion(id, null);
         if (gotThrough) expect(deleted).toBe(true);
@@ -117,7 +117,7 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
     expect(writes).toBeGreaterThan(5);
   });
 
-  it("AB11 a reset leaves the old password or the new one, never a code for later or a session of before", async () => {
+  it("AB11 a reset leaves the old password or the new one, never a usable code or an earlier session", async () => {
     const store = storeOf(collections);
     const writes = await atEveryWrite(
       async (own, id) => {

@@ -20,7 +20,7 @@ describe("the directory", () => {
     return { owner, moderator, server, path: `/api/servers/${server.id}` };
   };
 
-  it("DI1 creates a server with the fields it is given, owned by whoever asks", async () => {
+  it("DI1 creates a server with the given fields, owned by its creator", async () => {
     const owner = discovery.user();
     const fields = {
       name: "Night owls",
@@ -65,7 +65,7 @@ describe("the directory", () => {
     expect(server).toMatchObject({ visibility: "public", description: "", tags: [], iconHash: null });
   });
 
-  it("DI3 lets the owner change everything, and counts the version up", async () => {
+  it("DI3 lets the owner change everything, and increases the version", async () => {
     const { owner, server, path } = await pair();
     discovery.clock.advance(5);
     const [general, lounge] = server.channels;
@@ -94,7 +94,7 @@ describe("the directory", () => {
     expect((await owner.see(server.id)).channels).toHaveLength(3);
   });
 
-  it("DI1 clears an icon, and leaves alone what is not named", async () => {
+  it("DI1 clears an icon, and keeps fields that are left out", async () => {
     const { owner, path } = await pair({ iconHash: "old", tags: ["t"] });
     expect((await owner.send("PUT", path, { iconHash: null })).body).toMatchObject({
       iconHash: null,
@@ -135,7 +135,7 @@ describe("the directory", () => {
     });
   });
 
-  it("DI3 takes from a moderator a whole server in which only the description is new", async () => {
+  it("DI3 accepts a whole server from a moderator if only the description is new", async () => {
     const { moderator, server, path } = await pair();
     const whole = { name: server.name, visibility: server.visibility, description: "new" };
     expect((await moderator.send("PUT", path, whole)).body).toMatchObject({ description: "new", version: 2 });
@@ -149,7 +149,7 @@ describe("the directory", () => {
     expect(await discovery.events()).toEqual([]);
   });
 
-  it("DI8 refuses a change of a version that is not the present one, and changes nothing", async () => {
+  it("DI8 refuses a change of an old version, and changes nothing", async () => {
     const { owner, moderator, server, path } = await pair();
     const first = await moderator.send("PUT", path, { description: "by Max", version: server.version });
     expect(first).toMatchObject({ status: 200, body: { version: 2 } });

@@ -47,7 +47,7 @@ describe("finding servers", () => {
     return { owner, secret, unlisted };
   };
 
-  it("DI2 shows neither private nor unlisted servers in any list, to their owner neither", async () => {
+  it("DI2 shows neither private nor unlisted servers in any list, not even to their owner", async () => {
     const { owner } = await secretAndUnlisted();
     await owner.create({ name: "findme public", tags: ["t"] });
     for (const path of [...PUBLIC_LISTS, "?tag=t"]) {
@@ -68,7 +68,7 @@ describe("finding servers", () => {
     expect(await names("/search?q=findme")).toEqual(["findme"]);
   });
 
-  it("DI2 does not show by search what became private a moment ago, whatever the index still holds", async () => {
+  it("DI2 does not find a server that has just become private, even with a stale index", async () => {
     const owner = discovery.user();
     const { id } = await owner.create({ name: "findme" });
     expect(await names("/search?q=findme")).toEqual(["findme"]);
@@ -113,7 +113,7 @@ describe("finding servers", () => {
     expect(await discovery.anybody("GET", "/api/servers/mine")).toMatchObject({ status: 401 });
   });
 
-  it("DI2 pages through the newest, and new servers meanwhile neither repeat nor hide others", async () => {
+  it("DI2 pages through the newest; new servers meanwhile neither repeat nor hide others", async () => {
     const owner = discovery.user();
     const make = async (name: string) => {
       discovery.clock.advance(1);
@@ -126,7 +126,7 @@ describe("finding servers", () => {
     expect(await walk("?tag=t", 3, between)).toEqual(["new 2", "new 1", "e", "d", "c", "b", "a"]);
   });
 
-  it("DI2 pages through the trending ones, by joins and messages that fade", async () => {
+  it("DI2 pages through the trending ones, by joins and messages that decay", async () => {
     const owner = discovery.user();
     const ids: Record<string, string> = {};
     for (const name of ["quiet", "joined", "chatty", "past"]) ids[name] = (await owner.create({ name })).id;
@@ -168,7 +168,7 @@ describe("finding servers", () => {
     expect(await walk("/featured", 2, nothing)).toEqual(["first", "third", "fourth"]);
   });
 
-  it("DI2 pages through a search, which a person's typing error does not stop", async () => {
+  it("DI2 pages through a search with a typing error", async () => {
     const owner = discovery.user();
     for (let index = 0; index < 7; index += 1) await owner.create({ name: `Astronomy ${index}` });
     const between = () => owner.create({ name: "Astronomy astronomy" });
@@ -178,7 +178,7 @@ describe("finding servers", () => {
     expect(new Set(first).size).toBe(first.length);
   });
 
-  it("DI2 clamps the limit to 1..100 and takes 50 without one", async () => {
+  it("DI2 clamps the limit to 1..100 and uses 50 by default", async () => {
     const owner = { userId: newId() };
     for (let index = 0; index < 101; index += 1) {
       const server = aServer({ ownerId: owner.userId, createdAt: index });
@@ -201,7 +201,7 @@ describe("finding servers", () => {
     }
   });
 
-  it("DI2 knows no cursor that is damaged, forged, or of another list, and refuses what is none", async () => {
+  it("DI2 refuses a cursor that is damaged, forged, of another list, or none at all", async () => {
     const owner = discovery.user();
     for (const name of ["a", "b", "c"]) await owner.create({ name, tags: ["t"] });
     const { nextCursor } = await list("?limit=1");
@@ -227,7 +227,7 @@ describe("finding servers", () => {
     }
   });
 
-  it("DI1 shows who is online as presence tells it, asked once for a page", async () => {
+  it("DI1 shows presence's online counts, with one request per page", async () => {
     const owner = discovery.user();
     const one = await owner.create({ name: "one" });
     discovery.clock.advance(10_000);

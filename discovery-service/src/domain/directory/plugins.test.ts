@@ -51,7 +51,7 @@ describe("plugin support", () => {
     expect((await owner.send("DELETE", `${plugins}/polls`)).status).toBe(404);
   });
 
-  it("DI5 DI2 of a private server is shown to its members alone", async () => {
+  it("DI5 DI2 of a private server is shown only to its members", async () => {
     const { owner, plugins } = await setting("private");
     await owner.send("PUT", `${plugins}/polls`, polls);
     expect((await owner.send("GET", plugins)).body).toMatchObject([{ pluginId: "polls" }]);

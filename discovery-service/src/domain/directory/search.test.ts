@@ -58,7 +58,7 @@ describe("search", () => {
     expect(await names(query)).toEqual(["Astronomy"]);
   });
 
-  it("DI2 reads all again after changes may have been missed, and once more where that failed", async () => {
+  it("DI2 reads everything again when events may have been missed, and once more if that failed", async () => {
     const kept = aServer({ name: "Astronomy" });
     const lost = aServer({ name: "Astrology" });
     const { index, servers, state, names } = directory(kept, lost);
@@ -79,13 +79,13 @@ describe("search", () => {
     expect(await names("zürich")).toEqual(["Café Zürich"]);
   });
 
-  it("DI2 asks for all words, and takes any where no server has all", async () => {
+  it("DI2 finds servers with all words, or with any if none has all", async () => {
     const { names } = directory(aServer({ name: "Rust games" }), aServer({ name: "Rust compilers" }));
     expect(await names("rust games")).toEqual(["Rust games"]);
     expect(new Set(await names("rust philosophy"))).toEqual(new Set(["Rust games", "Rust compilers"]));
   });
 
-  it("DI2 puts the larger of two like servers first", async () => {
+  it("DI2 puts the larger of two equal servers first", async () => {
     const { names } = directory(
       aServer({ name: "Music", description: "small", memberCount: 3 }),
       aServer({ name: "Music", description: "large", memberCount: 3_000 }),
@@ -104,7 +104,7 @@ describe("search", () => {
     expect(await names(query)).toEqual([]);
   });
 
-  it("DI2 follows what is made, changed, hidden and deleted", async () => {
+  it("DI2 follows servers that are created, changed, hidden and deleted", async () => {
     const server = aServer({ name: "Alpha" });
     const { index, servers, names, put } = directory();
     expect(await names("alpha")).toEqual([]);
@@ -121,7 +121,7 @@ describe("search", () => {
     expect(await names("beta")).toEqual([]);
   });
 
-  it("DI2 reads what changed once, however often it was announced", async () => {
+  it("DI2 reads a changed server once, however often it was announced", async () => {
     const server = aServer({ name: "Alpha" });
     const { index, reads, put, names } = directory();
     await index.load();
@@ -146,7 +146,7 @@ describe("search", () => {
     expect(await names("gamma")).toEqual(["Gamma"]);
   });
 
-  it("ER6 forgets no change over a store that is away", async () => {
+  it("ER6 loses no change while the store is away", async () => {
     const server = aServer({ name: "Alpha" });
     const { state, put, names } = directory(server);
     state.away = true;
@@ -160,12 +160,12 @@ describe("search", () => {
     expect(await names("beta")).toEqual(["Beta"]);
   });
 
-  it("DI2 finds nothing by an error in a short word, which would be another word", async () => {
+  it("DI2 tolerates no error in a short word, which would be another word", async () => {
     const { names } = directory(aServer({ name: "Cat" }));
     expect(await names("car")).toEqual([]);
   });
 
-  it("DI2 orders by the members of now, without reading the words again", async () => {
+  it("DI2 orders by the current member count, without indexing the words again", async () => {
     const [small, large] = [aServer({ name: "Music a" }), aServer({ name: "Music b", memberCount: 50 })];
     const { index, servers, names } = directory(small, large);
     expect(await names("music")).toEqual(["Music b", "Music a"]);
@@ -181,7 +181,7 @@ describe("search", () => {
     expect((await names("the club")).length).toBeLessThanOrEqual(1_024);
   });
 
-  it("AB3 works for milliseconds, whatever is asked of however many servers", async () => {
+  it("AB3 works for milliseconds, whatever the query and the number of servers", async () => {
     const word = (number: number): string => number.toString(36).padStart(5, "a");
     const crowd = Array.from({ length: 4_000 }, (_, number) =>
       aServer({
@@ -224,14 +224,14 @@ describe("the pages of a search", () => {
   ];
   const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id).join("");
 
-  it("DI2 go on behind the last hit, wherever it is by now", () => {
+  it("DI2 continue after the last hit, even if it has moved", () => {
     expect(ids(hitsAfter(hits, null))).toBe("abcd");
     expect(ids(hitsAfter(hits, ["b", 7]))).toBe("cd");
     expect(ids(hitsAfter([{ id: "new", score: 99 }, ...hits], ["b", 6.5]))).toBe("cd");
     expect(ids(hitsAfter(hits, ["d", 2]))).toBe("");
   });
 
-  it("DI2 go on behind its score when it is gone", () => {
+  it("DI2 continue after its score if it is gone", () => {
     expect(ids(hitsAfter(hits, ["gone", 7]))).toBe("d");
   });
 });

@@ -26,7 +26,7 @@ describe("the end of an account", () => {
   const isGone = (user: TestUser) => async () =>
     (await discovery.store.members.listOf(user.userId, { after: null, limit: 1 })).length === 0;
 
-  it("AB12 hands a server to the moderator of longest standing, before members of longer", async () => {
+  it("AB12 transfers a server to the moderator who joined first, before earlier members", async () => {
     const [owner, first, second, third] = [
       discovery.user(),
       discovery.user(),
@@ -47,7 +47,7 @@ describe("the end of an account", () => {
     expect(await first.see(id)).toMatchObject({ ownerId: second.userId, memberCount: 3 });
   });
 
-  it("AB12 hands a server over whatever its heir owns already, and tells everybody", async () => {
+  it("AB12 transfers a server even past the quota of its new owner, and announces it", async () => {
     await discovery.stop();
     discovery = await startDiscovery({ quotas: { serversOwned: 1 } });
     const [owner, heir] = [discovery.user("Olga"), discovery.user("Hana")];
@@ -70,7 +70,7 @@ describe("the end of an account", () => {
     expect(await roleOf(id, heir)).toBe("owner");
   });
 
-  it("AB12 deletes a server without anybody else, and all of them where that was chosen", async () => {
+  it("AB12 deletes a server without other members, and all servers if that was chosen", async () => {
     for (const ownedServers of ["transfer", "delete"] as const) {
       const owner = discovery.user();
       const { id } = await owner.create();
@@ -80,7 +80,7 @@ describe("the end of an account", () => {
     }
   });
 
-  it("AB12 takes memberships, invites, requests and bans along, keeps bans made, and may be repeated", async () => {
+  it("AB12 removes memberships, invites, requests and bans, keeps bans made, and is safe to repeat", async () => {
     const [owner, leaver] = [discovery.user(), discovery.user()];
     const open = await owner.create();
     const secret = await owner.create({ visibility: "private" });

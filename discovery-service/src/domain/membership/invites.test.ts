@@ -40,7 +40,7 @@ describe("invites", () => {
     expect((await discovery.store.invites.find(code))?.uses).toBe(1);
   });
 
-  it("DI3 show anybody where they lead, a private server too, and no more than that", async () => {
+  it("DI3 show anybody their server, also a private one, and nothing more", async () => {
     const { owner, server, path } = await setting("private");
     const expiresAt = discovery.clock.now() + 1_000;
     const { code } = await invite(owner, path, { expiresAt });
@@ -54,7 +54,7 @@ describe("invites", () => {
     expect((await preview("AAAAAAAAAA")).status).toBe(404);
   });
 
-  it("DI3 admit as many as they say under 100 joins at once", async () => {
+  it("DI3 admit exactly their number of users under 100 concurrent joins", async () => {
     const { owner, server, path } = await setting("private");
     const { code } = await invite(owner, path, { maxUses: 10 });
     const users = Array.from({ length: 100 }, () => discovery.user());
@@ -68,7 +68,7 @@ describe("invites", () => {
     expect((await preview(code)).status).toBe(404);
   });
 
-  it("DI3 admit until the moment they name", async () => {
+  it("DI3 admit until they expire", async () => {
     const { owner, path } = await setting("private");
     const { code } = await invite(owner, path, { expiresAt: discovery.clock.now() + 1_000 });
     discovery.clock.advance(999);
@@ -78,14 +78,14 @@ describe("invites", () => {
     expect((await preview(code)).status).toBe(404);
   });
 
-  it("DI3 are not used up by who is a member already", async () => {
+  it("DI3 are not used up by existing members", async () => {
     const { owner, path } = await setting("private");
     const { code } = await invite(owner, path, { maxUses: 1 });
     expect((await join(owner, path, code)).status).toBe(200);
     expect((await discovery.store.invites.find(code))?.uses).toBe(0);
   });
 
-  it("DI3 admit to their own server alone", async () => {
+  it("DI3 admit only to their own server", async () => {
     const { path } = await setting("private");
     const other = await setting("private");
     const { code } = await invite(other.owner, other.path);
@@ -93,7 +93,7 @@ describe("invites", () => {
     expect((await discovery.store.invites.find(code))?.uses).toBe(0);
   });
 
-  it("DI3 count on an open server too, which a spent one does not close", async () => {
+  it("DI3 count on an open server too; a spent one does not close it", async () => {
     const { owner, path } = await setting("public");
     const { code } = await invite(owner, path, { maxUses: 1 });
     expect((await join(discovery.user(), path, code)).status).toBe(200);
@@ -142,7 +142,7 @@ describe("invites", () => {
     }
   });
 
-  it("DI3 of a removed member bring nobody in any more, and not its maker back", async () => {
+  it("DI3 of a removed member admit nobody any more, not even their maker", async () => {
     const { owner, path } = await setting("private");
     const maker = discovery.user();
     await join(maker, path, (await invite(owner, path)).code);

@@ -32,7 +32,7 @@ describe("membership", () => {
     expect(await discovery.events()).toEqual([joined(server.id, user)]);
   });
 
-  it("DI3 joins once, however often it is asked, at once too", async () => {
+  it("DI3 joins once for repeated and concurrent requests", async () => {
     const server = await discovery.user().create();
     const user = discovery.user();
     await discovery.events();
@@ -50,7 +50,7 @@ describe("membership", () => {
     });
   });
 
-  it("DI3 answers 404 to leaving a server that is not there", async () => {
+  it("DI3 answers 404 to leaving a server that does not exist", async () => {
     expect((await leave(discovery.user(), newId())).status).toBe(404);
   });
 
@@ -78,7 +78,7 @@ describe("membership", () => {
     expect(await owner.see(server.id)).toMatchObject({ memberCount: 1, ownerId: owner.userId });
   });
 
-  it("WS8 joins by the socket through the same door, with the role and the channels", async () => {
+  it("WS8 joins over the socket by the same function, with the role and the channels", async () => {
     const owner = discovery.user();
     const server = await owner.create();
     const user = discovery.user();
@@ -89,7 +89,7 @@ describe("membership", () => {
     expect((await owner.see(server.id)).memberCount).toBe(2);
   });
 
-  it("WS8 refuses by the socket with the reasons of REST", async () => {
+  it("WS8 refuses over the socket with the reasons of REST", async () => {
     const owner = discovery.user();
     const secret = await owner.create({ visibility: "private" });
     const open = await owner.create();
@@ -100,7 +100,7 @@ describe("membership", () => {
     await expect(bySocket(user, newId())).rejects.toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("WS8 lets a member come back by one read and no write", async () => {
+  it("WS8 lets a member return with one read and no write", async () => {
     const server = await discovery.user().create();
     const user = discovery.user();
     await join(user, server.id);
@@ -131,7 +131,7 @@ describe("membership", () => {
     expect((await join(discovery.user(), last.id)).status).toBe(200);
   });
 
-  it("DI6 lets exactly 30 of 40 joins at once through", async () => {
+  it("DI6 lets exactly 30 of 40 concurrent joins through", async () => {
     const owner = discovery.user();
     const user = discovery.user();
     const servers = await Promise.all(Array.from({ length: 40 }, () => owner.create()));
@@ -140,7 +140,7 @@ describe("membership", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  it("DI6 does not count coming back to a server one belongs to", async () => {
+  it("DI6 does not count a member's return", async () => {
     const owner = discovery.user();
     const user = discovery.user();
     const server = await owner.create();
@@ -154,7 +154,7 @@ describe("membership", () => {
     expect(next.headers.get("ratelimit")).toMatch(/r=28/);
   });
 
-  it("DI6 does not count what is refused anyway", async () => {
+  it("DI6 does not count refused joins", async () => {
     const owner = discovery.user();
     const user = discovery.user();
     const secret = await owner.create({ visibility: "private" });
@@ -162,7 +162,7 @@ describe("membership", () => {
     expect((await join(user, (await owner.create()).id)).headers.get("ratelimit")).toMatch(/r=29/);
   });
 
-  it("DI6 counts joining again, so that joining and leaving in a loop ends", async () => {
+  it("DI6 counts joining again, so that a loop of joining and leaving ends", async () => {
     const server = await discovery.user().create();
     const user = discovery.user();
     const statuses: number[] = [];
@@ -174,7 +174,7 @@ describe("membership", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  it("DI6 counts a join once, however often its write comes too late", async () => {
+  it("DI6 counts a join once, however often its write is stale", async () => {
     const owner = discovery.user();
     const server = await owner.create();
     const path = `/api/servers/${server.id}`;
@@ -230,7 +230,7 @@ describe("membership", () => {
     }
   });
 
-  it("ER6 is UNAVAILABLE, and no refusal of anybody, while the store is away", async () => {
+  it("ER6 answers UNAVAILABLE, not a refusal, while the store is away", async () => {
     const server = await discovery.user().create();
     const away = () => {
       throw new ProblemError("UNAVAILABLE");

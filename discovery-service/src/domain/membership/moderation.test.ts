@@ -40,7 +40,7 @@ describe("moderation", () => {
     return { owner, max, mia, ann, bob, server, path, memberPath, banPath, roles, ended };
   }
 
-  it("DI3 lists the members for members alone, in the order of joining and in pages", async () => {
+  it("DI3 lists the members only for members, in the order of joining and in pages", async () => {
     const { ann, path } = await community();
     const one = members.parse((await ann.send("GET", `${path}/members?limit=3`)).body);
     const two = members.parse(
@@ -53,7 +53,7 @@ describe("moderation", () => {
     expect((await discovery.anybody("GET", `${path}/members`)).status).toBe(401);
   });
 
-  it("DI3 lets the owner alone make moderators, and members of them again", async () => {
+  it("DI3 lets only the owner make moderators, and make them members again", async () => {
     const { owner, max, ann, server, memberPath, roles } = await community();
     expect((await max.send("PUT", memberPath(ann), { role: "moderator" })).status).toBe(403);
     const answer = await owner.send("PUT", memberPath(ann), { role: "moderator" });
@@ -69,7 +69,7 @@ describe("moderation", () => {
     expect(await discovery.events()).toEqual([]);
   });
 
-  it("DI3 changes the owner's role by a transfer alone, and nobody can be made an owner", async () => {
+  it("DI3 changes the owner's role only by a transfer, and nobody can be made an owner", async () => {
     const { owner, ann, memberPath, roles } = await community();
     expect((await owner.send("PUT", memberPath(owner), { role: "member" })).status).toBe(409);
     expect((await owner.send("PUT", memberPath(ann), { role: "owner" })).status).toBe(400);
@@ -77,7 +77,7 @@ describe("moderation", () => {
     expect(await roles()).toMatchObject({ Olga: "owner", Ann: "member" });
   });
 
-  it("DI3 DI7 removes members of a lower role, and says so", async () => {
+  it("DI3 DI7 removes members of a lower role, and announces it", async () => {
     const { owner, max, ann, bob, memberPath, roles, ended } = await community();
     expect((await max.send("DELETE", memberPath(ann))).status).toBe(204);
     expect((await owner.send("DELETE", memberPath(max))).status).toBe(204);
@@ -104,7 +104,7 @@ describe("moderation", () => {
     expect(await discovery.events()).toEqual([]);
   });
 
-  it("DI3 DI7 bans: ends the membership, says so, and refuses every way back", async () => {
+  it("DI3 DI7 bans: ends the membership, announces it, and refuses every way back", async () => {
     const { owner, max, ann, server, path, banPath, ended } = await community();
     const { code } = (await ann.send("POST", `${path}/invites`, {})).body as { code: string };
     const ban = await max.send("PUT", banPath(ann), { reason: "spam" });
@@ -125,7 +125,7 @@ describe("moderation", () => {
     expect(bans.body).toEqual({ items: [ban.body], nextCursor: null });
   });
 
-  it("DI3 bans until the time it names, or until it is lifted", async () => {
+  it("DI3 bans until the ban expires or is lifted", async () => {
     const { max, ann, bob, path, banPath } = await community();
     const expiresAt = discovery.clock.now() + 60_000;
     await max.send("PUT", banPath(ann), { expiresAt });
@@ -148,7 +148,7 @@ describe("moderation", () => {
     expect(await roles()).toMatchObject({ Ann: "member" });
   });
 
-  it("DI3 bans somebody who is no member yet, by an id in capitals too", async () => {
+  it("DI3 bans a user who is not a member yet, by an id in capitals too", async () => {
     const { max, path, banPath } = await community();
     const stranger = discovery.user();
     const answer = await max.send("PUT", banPath({ userId: stranger.userId.toUpperCase() }), {});

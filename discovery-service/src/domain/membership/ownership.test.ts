@@ -71,7 +71,7 @@ const cases = (Object.keys(table) as Protected[]).flatMap((name) =>
   ),
 );
 
-describe("S11 somebody else's server", () => {
+describe("S11 another user's server", () => {
   let discovery: TestDiscovery;
   beforeAll(async () => {
     discovery = await startDiscovery();

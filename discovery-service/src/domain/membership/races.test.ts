@@ -3,7 +3,7 @@ import { accessRequestSchema, inviteSchema } from "@hearth/contracts";
 import { startDiscovery } from "../../testing/service.ts";
 import type { TestDiscovery, TestUser } from "../../testing/service.ts";
 
-describe("DI8 two at the same moment", () => {
+describe("DI8 two concurrent requests", () => {
   let discovery: TestDiscovery;
   beforeEach(async () => {
     discovery = await startDiscovery();
@@ -36,7 +36,7 @@ describe("DI8 two at the same moment", () => {
     expect(await owner.see(server.id)).toMatchObject({ name: "By Olga", tags: ["by-max"], version: 3 });
   });
 
-  it("DI8 change the same field over the version they read: the second is told", async () => {
+  it("DI8 change the same field over the version they read: the second is refused", async () => {
     const { max, mia, server, path } = await community();
     const change = (user: TestUser, description: string) =>
       user.send("PUT", path, { description, version: server.version });
@@ -52,7 +52,7 @@ describe("DI8 two at the same moment", () => {
     expect(await max.see(server.id)).toMatchObject({ description: "", version: 1 });
   });
 
-  it("DI8 are answered CONFLICT when every attempt comes too late", async () => {
+  it("DI8 are answered CONFLICT when every attempt is stale", async () => {
     const { owner, max, path } = await community();
     let round = 0;
     const overtake = async (): Promise<void> => {
@@ -70,7 +70,7 @@ describe("DI8 two at the same moment", () => {
     expect((await max.see(server.id)).ownerId).toBe(max.userId);
   });
 
-  it("DI8 transfer a server twice: there is one owner, and the second is told", async () => {
+  it("DI8 transfer a server twice: there is one owner, and the second is refused", async () => {
     const { owner, max, mia, server, path, roleOf } = await community();
     const transfer = ({ userId }: TestUser) => owner.send("POST", `${path}/transfer`, { userId });
     discovery.before("servers.transfer", () => transfer(mia));
@@ -120,7 +120,7 @@ describe("DI8 two at the same moment", () => {
     expect(await roleOf(ann)).toBe("moderator");
   });
 
-  it("DI8 ban the same user: the second is told, and the first ban stays", async () => {
+  it("DI8 ban the same user: the second is refused, and the first ban stays", async () => {
     const { max, mia, ann, ban, server } = await community();
     discovery.before("bans.put", () => ban(mia, ann, { reason: "Mia's" }));
     const brief = { reason: "Max's", expiresAt: discovery.clock.now() + 1 };
@@ -189,7 +189,7 @@ describe("DI8 two at the same moment", () => {
     expect(await max.send("DELETE", `/api/invites/${code}`)).toMatchObject(refused(404, "NOT_FOUND"));
   });
 
-  it("DI8 decide the same request: the second is told, and the first decision stays", async () => {
+  it("DI8 decide the same request: the second is refused, and the first decision stays", async () => {
     const { max, mia, path, roleOf } = await community({ visibility: "private" });
     const user = discovery.user();
     const { id } = accessRequestSchema.parse((await user.send("POST", `${path}/requests`)).body);
@@ -217,7 +217,7 @@ describe("DI8 two at the same moment", () => {
     expect(answer).toMatchObject(refused(409, "CONFLICT"));
   });
 
-  it("DI8 set and remove the same plugin: the second is told", async () => {
+  it("DI8 set and remove the same plugin: the second is refused", async () => {
     const { max, mia, path, server } = await community();
     const plugin = `${path}/plugins/polls`;
     const put = (by: TestUser, version: string) => by.send("PUT", plugin, { version, required: "optional" });
@@ -228,7 +228,7 @@ describe("DI8 two at the same moment", () => {
     expect(await discovery.store.plugins.list(server.id)).toMatchObject([{ version: "Mia's second" }]);
   });
 
-  it("DI8 leave a server whole after a thousand actions at random, ten at a time", async () => {
+  it("DI8 leave a server consistent after a thousand random actions, ten at a time", async () => {
     const { owner, max, mia, ann, server, path } = await community();
     const users = [owner, max, mia, ann, discovery.user(), discovery.user()];
     let seed = 8;

@@ -36,7 +36,7 @@ describe("access requests", () => {
   };
   const ids = (...users: TestUser[]) => users.map(({ userId }) => userId).sort();
 
-  it("DI4 ask once, and tell those who decide", async () => {
+  it("DI4 are created once, and announced to those who decide", async () => {
     const { owner, moderator, server, path, news } = await setting();
     const user = discovery.user("Uma");
     const answer = await ask(user, path, { message: "Let me in,\nplease" });
@@ -59,7 +59,7 @@ describe("access requests", () => {
     expect((await moderator.send("GET", `${path}/requests`)).body).toMatchObject({ items: [answer.body] });
   });
 
-  it("DI4 keep one of 20 requests at once", async () => {
+  it("DI4 store one of 20 concurrent requests", async () => {
     const { path } = await setting();
     const user = discovery.user();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(user, path)));
@@ -67,7 +67,7 @@ describe("access requests", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
-  it("DI4 make a member by the approval of the owner or a moderator, and tell everybody concerned", async () => {
+  it("DI4 make a member when the owner or a moderator approves, and are announced", async () => {
     const { owner, moderator, server, path, news } = await setting();
     const user = discovery.user("Uma");
     const request = await asked(user, path);
@@ -88,7 +88,7 @@ describe("access requests", () => {
     expect((await user.see(server.id)).memberCount).toBe(4);
   });
 
-  it("DI4 leave out whom a rejection concerns, who may ask again", async () => {
+  it("DI4 make no member when they are rejected; the user may ask again", async () => {
     const { owner, server, path, news } = await setting();
     const user = discovery.user();
     const { id } = await asked(user, path);
@@ -117,7 +117,7 @@ describe("access requests", () => {
     expect((await owner.see(server.id)).memberCount).toBe(first === "approved" ? 4 : 3);
   });
 
-  it("DI4 are decided once of 20 decisions at once", async () => {
+  it("DI4 are decided once by 20 concurrent decisions", async () => {
     const { owner, moderator, server, path } = await setting();
     const { id } = await asked(discovery.user(), path);
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe("access requests", () => {
     expect((await owner.see(server.id)).memberCount).toBe(approved ? 4 : 3);
   });
 
-  it("DI4 are seen and decided by the owner and the moderators alone", async () => {
+  it("DI4 are seen and decided only by the owner and the moderators", async () => {
     const { member, path } = await setting();
     const user = discovery.user();
     const { id } = await asked(user, path);
@@ -145,7 +145,7 @@ describe("access requests", () => {
     expect((await decide(user, newId(), "approved")).status).toBe(404);
   });
 
-  it("DI4 are refused from a member, for an open server, and for one that is not there", async () => {
+  it("DI4 are refused from a member, for an open server, and for one that does not exist", async () => {
     const { member, path } = await setting();
     const open = await discovery.user().create({ visibility: "unlisted" });
     const user = discovery.user();
@@ -154,7 +154,7 @@ describe("access requests", () => {
     expect((await ask(user, `/api/servers/${newId()}`)).status).toBe(404);
   });
 
-  it("DI4 are refused from somebody banned, and not approved for one banned since", async () => {
+  it("DI4 are refused from a banned user, and not approved for a user banned since", async () => {
     const { owner, server, path } = await setting();
     const user = discovery.user();
     const { id } = await asked(user, path);
