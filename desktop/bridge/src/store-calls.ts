@@ -90,7 +90,7 @@ const ARGUMENTS = {
     place,
     z.object({ after: positionSchema.nullable(), userId: id, without: listOf(id).exactOptional() }),
   ]),
-  lore: z.tuple([id, z.object({ after: changePlace, limit })]),
+  fullMessages: z.tuple([id, z.object({ after: changePlace, limit })]),
   removals: nothing,
   usage: nothing,
   metaEntries: z.tuple([metaKey]),

@@ -26,7 +26,7 @@ export const STORE_METHODS = {
   searchMessages: "read",
   undelivered: "read",
   unread: "read",
-  lore: "read",
+  fullMessages: "read",
   removals: "read",
   usage: "read",
   metaEntries: "read",

@@ -2,7 +2,7 @@ import type { Accounts } from "./accounts/accounts.ts";
 import type { Blocks } from "./blocks/blocks.ts";
 import type { Chat } from "./chat/chat.ts";
 import type { ClientInstance, Connections } from "./connection/connection.ts";
-import type { Places } from "./places/places.ts";
+import type { Servers } from "./servers/servers.ts";
 import type { Readable } from "./observable.ts";
 import type { Platform } from "./ports.ts";
 import type { Preferences } from "./preferences/preferences.ts";
@@ -20,7 +20,7 @@ export interface Client {
   readonly connections: Connections;
   readonly store: ClientStore;
   readonly storage: Readable<StorageState>;
-  readonly places: Places;
+  readonly servers: Servers;
   readonly chat: Chat;
   readonly blocks: Blocks;
   readonly sync: AccountSync;

@@ -67,7 +67,7 @@ describe("the client", () => {
     const platform = createFakePlatform();
     createFakeAuthServers(platform.network, () => platform.now());
     const client = await open(platform);
-    const name = (): string | undefined => client.accounts.state.getState().servers[0]?.account?.displayName;
+    const name = (): string | undefined => client.accounts.state.getState().instances[0]?.account?.displayName;
     serveSockets(platform);
     await during(platform, client.accounts.authenticateUser(signIn));
     expect(name()).toBe("Ada");

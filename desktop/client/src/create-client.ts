@@ -6,13 +6,13 @@ import { createChat } from "./chat/create-chat.ts";
 import type { Client } from "./client.ts";
 import { createClientInstance } from "./connection/client-instance.ts";
 import { createConnections } from "./connection/create-connections.ts";
-import { createPlaces } from "./places/create-places.ts";
+import { createServers } from "./servers/create-servers.ts";
 import type { Platform } from "./ports.ts";
 import { createPreferences } from "./preferences/create-preferences.ts";
 import type { Preferences } from "./preferences/preferences.ts";
 import { createRest } from "./rest/create-rest.ts";
 import type { ClientStore } from "@hearth/store";
-import { makeRoomIn } from "./store/roomy-store.ts";
+import { createBoundedStore } from "./store/bounded-store.ts";
 import { watchStore } from "./store/watched-store.ts";
 import { createAccountSync } from "./sync/create-account-sync.ts";
 
@@ -81,12 +81,12 @@ function limitInForce(
 export async function createClient(platform: Platform): Promise<Client> {
   const [opened, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
   const preferences = createPreferences(platform);
-  const limit = limitInForce(preferences, platform, () => roomy.trim());
-  const roomy = makeRoomIn(opened, {
+  const limit = limitInForce(preferences, platform, () => bounded.trim());
+  const bounded = createBoundedStore(opened, {
     maxBytes: limit,
-    onDropped: (reason) => watched.tellDropped({ reason, at: platform.now() }),
+    onDropped: (reason) => watched.reportDropped({ reason, at: platform.now() }),
   });
-  const watched = watchStore(roomy.store);
+  const watched = watchStore(bounded.store);
   const { store, state: storage } = watched;
   const rest = createRest({
     platform,
@@ -97,18 +97,18 @@ export async function createClient(platform: Platform): Promise<Client> {
   const connections = createConnections({ platform, accounts, instance });
   const { deviceName } = platform;
   const sync = createAccountSync({ platform, store, accounts, connections, instance, deviceName });
-  const tell: typeof sync.tell = (payload) => sync.tell(payload);
-  const places = createPlaces({ platform, rest, accounts, connections, store, tell });
-  const blocks = createBlocks({ platform, rest, store, connections, tell });
+  const sendToDevices: typeof sync.send = (payload) => sync.send(payload);
+  const servers = createServers({ platform, rest, accounts, connections, store, sendToDevices });
+  const blocks = createBlocks({ platform, rest, store, connections, sendToDevices });
   const chat = createChat({
-    ...{ platform, store, rest, accounts, connections, places, instance, preferences, blocks, tell },
+    ...{ platform, store, rest, accounts, connections, servers, instance, preferences, blocks, sendToDevices },
     onApplied: (listener) => sync.onApplied(listener),
   });
   keepStorageOf(accounts, platform);
   followNames(accounts, connections);
   sync.onApplied((applied) => {
     // Rooms that cannot be read now are read when their server is online again.
-    if (applied.kind === "rooms") void places.refresh().catch(() => undefined);
+    if (applied.kind === "rooms") void servers.refresh().catch(() => undefined);
     if (applied.kind === "blocks") void blocks.refresh(applied.signalServerUrl);
   });
   return {
@@ -120,18 +120,18 @@ export async function createClient(platform: Platform): Promise<Client> {
       connections,
       store,
       storage,
-      places,
+      servers,
       chat,
       blocks,
       sync,
       preferences,
     },
-    start: () => startAll([accounts, places, blocks, chat, sync, connections]),
+    start: () => startAll([accounts, servers, blocks, chat, sync, connections]),
     stop() {
       connections.stop();
       sync.stop();
       chat.stop();
-      places.stop();
+      servers.stop();
     },
   };
 }

@@ -4,7 +4,7 @@ export type {
   AccountsState,
   SessionEnd,
   SignIn,
-  SignalServer,
+  Instance,
 } from "./accounts/accounts.ts";
 export { safeReturnUrl } from "./accounts/return-url.ts";
 export { blockedUsers } from "./blocks/blocks.ts";
@@ -33,13 +33,13 @@ export { createClient } from "./create-client.ts";
 export { createNotifier } from "./notifier/create-notifier.ts";
 export type { NotificationSubject, Notifier } from "./notifier/create-notifier.ts";
 export type { Readable } from "./observable.ts";
-export type { ListReach, Place, PlaceLost, Places, PlacesState, RoomStanding } from "./places/places.ts";
+export type { ListReach, SavedServer, ServerLost, Servers, ServersState, JoinState } from "./servers/servers.ts";
 export type { Attention, KeyValues, Platform } from "./ports.ts";
 export { createPreferences } from "./preferences/create-preferences.ts";
 export type { Preferences, PreferencesState } from "./preferences/preferences.ts";
 export { problemOf } from "./rest/rest-problem.ts";
 export type { Rest, RestResult } from "./rest/rest.ts";
 export { openBridgeStore } from "./store/bridge-store.ts";
-export { droppedUpTo, makeRoomIn } from "./store/roomy-store.ts";
+export { droppedUpTo, createBoundedStore } from "./store/bounded-store.ts";
 export type { StorageState } from "./store/watched-store.ts";
 export type { AccountSync, AccountSyncState } from "./sync/account-sync.ts";

@@ -4,7 +4,7 @@ export { copyOf, fieldsOf } from "./fields.ts";
 export { DEFAULT_LOCAL_API_SETTINGS } from "./local-api-settings.ts";
 export type { LocalApiSettings, SettingIssue } from "./local-api-settings.ts";
 export {
-  MOST_EDITS,
+  MAX_EDITS,
   inOrder,
   isLaterEdit,
   isSameEdit,

@@ -26,11 +26,11 @@ export const inOrder = <Edit extends EditContent>(edits: readonly Edit[]): reado
   edits.toSorted(compareEdits);
 
 /** More would let one author make everybody's device slow; the first text is kept apart from them. */
-export const MOST_EDITS = 200;
+export const MAX_EDITS = 200;
 
 /** Those edits that are kept, whatever the order in which they arrive: the last ones of the history. */
 export const keptEdits = <Edit extends EditContent>(edits: readonly Edit[]): readonly Edit[] =>
-  edits.length <= MOST_EDITS ? edits : inOrder(edits).slice(-MOST_EDITS);
+  edits.length <= MAX_EDITS ? edits : inOrder(edits).slice(-MAX_EDITS);
 
 /** A removed message has no text and no edits, whatever arrived first, so that all devices end with the same record. */
 export const removedState = (deletedAt: number): MessageState => ({

@@ -24,7 +24,7 @@ import { createShell } from "./shell.ts";
 import type { ShellPorts } from "./shell.ts";
 import { STRINGS } from "./strings.ts";
 import { createMenuPort, createTrayPort } from "./electron/tray.electron.ts";
-import { windowPlaceSchema } from "./window/window-place.ts";
+import { windowBoundsSchema } from "./window/window-bounds.ts";
 import { createWindowPort } from "./electron/window.electron.ts";
 
 const { platform, argv, env, execPath } = process;
@@ -82,7 +82,7 @@ function compose(): void {
     files: {
       preload: inDist("preload.cjs"),
       renderer: inDist("renderer"),
-      place: jsonFile(inData("window.json"), windowPlaceSchema),
+      boundsFile: jsonFile(inData("window.json"), windowBoundsSchema),
       secrets: jsonFile(inData("secrets.json"), secretFileSchema),
     },
     version: manifest.version,

@@ -15,7 +15,7 @@ export interface LocalApi {
 }
 
 /** Where a window is, kept over a restart. */
-export interface WindowPlace {
+export interface WindowBounds {
   readonly bounds: Rectangle;
   readonly maximized: boolean;
 }
@@ -30,7 +30,7 @@ export interface AppWindow {
   show(): void;
   hide(): void;
   maximize(): void;
-  place(): WindowPlace;
+  bounds(): WindowBounds;
   send(event: EventName, payload?: unknown): void;
   destroy(): void;
 }

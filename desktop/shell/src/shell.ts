@@ -44,7 +44,7 @@ export interface ShellOptions {
   readonly files: {
     readonly preload: string;
     readonly renderer: string;
-    readonly place: JsonFile<ports.WindowPlace>;
+    readonly boundsFile: JsonFile<ports.WindowBounds>;
     readonly secrets: JsonFile<[string, string][]>;
   };
   readonly version: string;
@@ -95,7 +95,7 @@ class AppShell implements Shell {
       ...options,
       quit,
       port: ports.window,
-      place: files.place,
+      boundsFile: files.boundsFile,
       preload: files.preload,
       crashes: createCrashes({ ...options, dialog: ports.dialog, quit }),
       staysInBackground: () => this.#hasTray || options.platform === "darwin",

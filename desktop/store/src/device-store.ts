@@ -47,7 +47,7 @@ export interface DeviceWriter {
    * Gives messages that are `pending`, and not removed, a later time. One that is not, is not known, or would not move
    * to a later time stays as it is; a reader of changes is told of those that moved.
    */
-  postponeMessages(places: readonly MessagePosition[]): Promise<void>;
+  postponeMessages(positions: readonly MessagePosition[]): Promise<void>;
   /**
    * Forgets the messages of a room up to a place, with all that belongs to them, to make room on the device. Those that
    * wait to be sent stay. Whoever reads changes is not told: elsewhere they are as they were.

@@ -10,7 +10,7 @@ export interface HistoryPage {
 }
 
 /** A channel of a room; `null` is the room without channels. */
-export interface ChannelPlace {
+export interface ChannelRef {
   readonly roomId: string;
   readonly channelId: string | null;
 }
@@ -37,7 +37,7 @@ export interface UnreadCount {
 }
 
 /** Everything a device knows about one message, so that another device ends with the same record. */
-export interface MessageLore {
+export interface FullMessage {
   /** With its first text, which is empty when it was removed. */
   readonly message: NewMessage;
   /** The edits alone, without revision 0, the one that is shown last. */
@@ -58,12 +58,12 @@ export interface Removal {
 export interface HistoryReader {
   /** The messages right before a place, oldest first; without a place the newest. Removed ones are included. */
   messagesBefore(
-    place: ChannelPlace,
+    channel: ChannelRef,
     page: { readonly limit: number; readonly before: MessagePosition | null },
   ): Promise<HistoryPage>;
   /** The messages right behind a place, oldest first. */
   messagesAfter(
-    place: ChannelPlace,
+    channel: ChannelRef,
     page: { readonly limit: number; readonly after: MessagePosition },
   ): Promise<HistoryPage>;
   /**
@@ -81,7 +81,7 @@ export interface HistoryReader {
   undelivered(): Promise<readonly DeviceMessage[]>;
   /** Without a position everything counts as behind it. Messages of the users `without` do not count (AB12). */
   unread(
-    place: ChannelPlace,
+    channel: ChannelRef,
     from: {
       readonly after: MessagePosition | null;
       readonly userId: string;
@@ -90,14 +90,14 @@ export interface HistoryReader {
   ): Promise<UnreadCount>;
   /**
    * What changed in a room after a time of this device, oldest change first, and where to go on. Here everything that
-   * `MessageLore` tells is a change, so also what `updatedAt` of a message does not count: reactions, edits that are not
+   * `FullMessage` tells is a change, so also what `updatedAt` of a message does not count: reactions, edits that are not
    * shown, and the delivery. Each message comes once, at its last change; `next` is `null` on the last page.
    */
-  lore(
+  fullMessages(
     roomId: string,
     page: { readonly after: { readonly updatedAt: number; readonly id?: string }; readonly limit: number },
   ): Promise<{
-    readonly lore: readonly MessageLore[];
+    readonly messages: readonly FullMessage[];
     readonly next: { readonly updatedAt: number; readonly id: string } | null;
   }>;
   usage(): Promise<StorageUse>;

@@ -5,10 +5,10 @@ export type {
 } from "./device-store.ts";
 export type {
   BlockedUser,
-  ChannelPlace,
+  ChannelRef,
   ClientStore,
   HistoryPage,
-  MessageLore,
+  FullMessage,
   Removal,
   UnreadCount,
 } from "./history.ts";

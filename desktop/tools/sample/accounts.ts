@@ -1,7 +1,7 @@
 import type { DeviceUser } from "@hearth/device";
 import { cast, me } from "./cast.ts";
 import type { Person } from "./cast.ts";
-import { homeServer, otherServer, places } from "./places.ts";
+import { homeServer, otherServer, sampleRooms } from "./sample-rooms.ts";
 import type { Random } from "./random.ts";
 
 /** Somebody at one signaling server: the same person has another id at the next. */
@@ -16,7 +16,7 @@ export class Accounts {
 
   constructor(random: Random) {
     const met = (url: string, { key }: Person): boolean =>
-      places.some(
+      sampleRooms.some(
         ({ signalServerUrl, members }) => signalServerUrl === url && namesOf(members).includes(key),
       );
     this.#accounts = [homeServer, otherServer].flatMap((signalServerUrl) =>

@@ -1,5 +1,5 @@
 import type { Random } from "./random.ts";
-import type { Rhythm } from "./places.ts";
+import type { Rhythm } from "./sample-rooms.ts";
 
 const DAY_MS = 86_400_000;
 export const YEAR_MS = 365 * DAY_MS;

@@ -1,8 +1,8 @@
 export { Accounts, namesOf } from "./accounts.ts";
 export { me } from "./cast.ts";
 export { StoryClock, fillDevice } from "./fill.ts";
-export { homeServer, otherServer, places } from "./places.ts";
-export type { Place } from "./places.ts";
+export { homeServer, otherServer, sampleRooms } from "./sample-rooms.ts";
+export type { SampleRoom } from "./sample-rooms.ts";
 export { Random } from "./random.ts";
 export { roomOf } from "./rooms.ts";
 export { Talk } from "./talk.ts";

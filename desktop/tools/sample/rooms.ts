@@ -3,12 +3,12 @@ import { namesOf } from "./accounts.ts";
 import type { Accounts } from "./accounts.ts";
 import { YEAR_MS } from "./calendar.ts";
 import { cast, me } from "./cast.ts";
-import type { Place } from "./places.ts";
+import type { SampleRoom } from "./sample-rooms.ts";
 import type { Random } from "./random.ts";
 
 type Role = DeviceRoom["role"];
 
-function roleOf({ kind, members }: Place, key: string): Role {
+function roleOf({ kind, members }: SampleRoom, key: string): Role {
   if (kind === "direct") return "member";
   if (members[0] === key) return "owner";
   return members.includes(`${key}*`) ? "moderator" : "member";
@@ -17,18 +17,18 @@ function roleOf({ kind, members }: Place, key: string): Role {
 const nameOf = (key: string): string => cast.find((person) => person.key === key)?.displayName ?? key;
 
 /** The room before anybody has said anything. */
-export function roomOf(random: Random, place: Place, accounts: Accounts, end: number): DeviceRoom {
-  const { kind, signalServerUrl, description, tags, visibility, muted, members } = place;
+export function roomOf(random: Random, sampleRoom: SampleRoom, accounts: Accounts, end: number): DeviceRoom {
+  const { kind, signalServerUrl, description, tags, visibility, muted, members } = sampleRoom;
   const [first = ""] = members;
   const isDirect = kind === "direct";
-  const channels = place.channels.map(
+  const channels = sampleRoom.channels.map(
     (channel, position): DeviceChannel => ({ id: random.uuid(), ...channel, position }),
   );
   const createdAt = end - YEAR_MS - random.between(2, 400) * 86_400_000;
   return {
     id: random.uuid(),
     kind,
-    name: isDirect ? nameOf(first) : place.name,
+    name: isDirect ? nameOf(first) : sampleRoom.name,
     description,
     signalServerUrl,
     actorUserId: accounts.mine(signalServerUrl).id,
@@ -37,7 +37,7 @@ export function roomOf(random: Random, place: Place, accounts: Accounts, end: nu
     visibility,
     ownerId: isDirect ? null : accounts.at(signalServerUrl, first).id,
     peerUserId: isDirect ? accounts.at(signalServerUrl, first).id : null,
-    role: roleOf(place, me),
+    role: roleOf(sampleRoom, me),
     channels,
     muted,
     lastReadMessageId: null,
@@ -50,19 +50,19 @@ export function roomOf(random: Random, place: Place, accounts: Accounts, end: nu
 
 /** Whoever is in the room at the end of the year, seen last when they last wrote. */
 export function membershipsOf(
-  place: Place,
+  sampleRoom: SampleRoom,
   room: DeviceRoom,
   accounts: Accounts,
   messages: readonly NewMessage[],
   gone: ReadonlySet<string>,
 ): readonly RoomMembership[] {
-  return namesOf(place.members)
-    .map((key) => ({ key, userId: accounts.at(place.signalServerUrl, key).id }))
+  return namesOf(sampleRoom.members)
+    .map((key) => ({ key, userId: accounts.at(sampleRoom.signalServerUrl, key).id }))
     .filter(({ userId }) => !gone.has(userId))
     .map(({ key, userId }) => ({
       roomId: room.id,
       userId,
-      role: roleOf(place, key),
+      role: roleOf(sampleRoom, key),
       joinedAt: room.joinedAt,
       lastSeenAt: messages.findLast(({ senderId }) => senderId === userId)?.timestamp ?? null,
     }));

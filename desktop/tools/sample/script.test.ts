@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { places } from "./places.ts";
+import { sampleRooms } from "./sample-rooms.ts";
 import { namesOf } from "./accounts.ts";
 import { smallTalk } from "./material/smalltalk.ts";
 import { readLine, readScript } from "./script.ts";
@@ -32,15 +32,15 @@ describe("a script", () => {
     expect(() => readScript("== two words\njo: a")).toThrow(SyntaxError);
   });
 
-  it.each(places.map((place) => [place.key, place] as const))("%s is said by its members", (_key, place) => {
-    const names = [...namesOf(place.members), ...(place.kind === "direct" ? ["me"] : [])];
-    const channels = [...place.channels.map(({ name }) => name), "direct"];
-    for (const { channel, lines } of readScript(place.script)) {
+  it.each(sampleRooms.map((sampleRoom) => [sampleRoom.key, sampleRoom] as const))("%s is said by its members", (_key, sampleRoom) => {
+    const names = [...namesOf(sampleRoom.members), ...(sampleRoom.kind === "direct" ? ["me"] : [])];
+    const channels = [...sampleRoom.channels.map(({ name }) => name), "direct"];
+    for (const { channel, lines } of readScript(sampleRoom.script)) {
       expect(channels).toContain(channel);
       for (const { speaker, reactions } of lines)
         expect(names).toEqual(expect.arrayContaining([speaker, ...reactions.flatMap(({ by }) => by)]));
     }
-    for (const { channel, speaker, answers } of readSmallTalk(smallTalk[place.key] ?? "")) {
+    for (const { channel, speaker, answers } of readSmallTalk(smallTalk[sampleRoom.key] ?? "")) {
       expect(channels).toContain(channel);
       expect(["*", ...names]).toContain(speaker);
       expect(answers.length).toBeGreaterThan(2);

@@ -1,7 +1,7 @@
 import { beginnings, pause, YEAR_MS } from "./calendar.ts";
 import { namesOf } from "./accounts.ts";
 import { smallTalk } from "./material/smalltalk.ts";
-import type { Place } from "./places.ts";
+import type { SampleRoom } from "./sample-rooms.ts";
 import type { Random } from "./random.ts";
 import { readScript } from "./script.ts";
 import type { Conversation, Hours, Line } from "./script.ts";
@@ -37,12 +37,12 @@ const plain = (speaker: string, text: string): Line => ({
 /** Everything that is said in one place in the year before `end`. */
 export class Talk {
   readonly #random: Random;
-  readonly #place: Place;
+  readonly #place: SampleRoom;
   readonly #end: number;
 
-  constructor(random: Random, place: Place, end: number) {
+  constructor(random: Random, sampleRoom: SampleRoom, end: number) {
     this.#random = random;
-    this.#place = place;
+    this.#place = sampleRoom;
     this.#end = end;
   }
 

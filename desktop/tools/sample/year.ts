@@ -9,11 +9,11 @@ import type {
 } from "@hearth/device";
 import type { DeviceBan, DeviceProfile, DeviceRoom, DeviceUser } from "@hearth/device";
 import { Accounts } from "./accounts.ts";
-import { bansOf, credentialsOf, emojiOf, friendsOf, pluginDataOf, profileOf } from "./belongings.ts";
+import { bansOf, credentialsOf, emojiOf, friendsOf, pluginDataOf, profileOf } from "./account-records.ts";
 import { RoomHistory } from "./messages.ts";
 import type { History } from "./messages.ts";
-import { places } from "./places.ts";
-import type { Place } from "./places.ts";
+import { sampleRooms } from "./sample-rooms.ts";
+import type { SampleRoom } from "./sample-rooms.ts";
 import { Random } from "./random.ts";
 import { membershipsOf, readUpTo, roomOf } from "./rooms.ts";
 import { Talk } from "./talk.ts";
@@ -33,7 +33,7 @@ export interface SampleYear extends History {
 }
 
 interface Lived {
-  readonly place: Place;
+  readonly sampleRoom: SampleRoom;
   readonly room: DeviceRoom;
   readonly history: History;
 }
@@ -64,14 +64,14 @@ export function sampleYear(seed: number, end: number): SampleYear {
   const random = new Random(seed);
   const accounts = new Accounts(random);
   const devices = [random.uuid(), random.uuid()] as const;
-  const lived = places.map((place): Lived => {
-    const room = roomOf(random, place, accounts, end);
-    const said = new Talk(random, place, end).said();
-    return { place, room, history: new RoomHistory(random, room, accounts, devices, end).of(said) };
+  const lived = sampleRooms.map((sampleRoom): Lived => {
+    const room = roomOf(random, sampleRoom, accounts, end);
+    const said = new Talk(random, sampleRoom, end).said();
+    return { sampleRoom, room, history: new RoomHistory(random, room, accounts, devices, end).of(said) };
   });
   const rooms = lived.map(({ room, history }) => readUpTo(room, history.messages));
   const inTrain = lived
-    .filter(({ place }) => place.key === "openpress")
+    .filter(({ sampleRoom }) => sampleRoom.key === "openpress")
     .map((it) => waiting(random, it, accounts, devices[1], end));
   const messages = [...lived.flatMap(({ history }) => history.messages), ...inTrain].sort(byTime);
   const bans = bansOf(accounts, rooms, messages, end);
@@ -81,8 +81,8 @@ export function sampleYear(seed: number, end: number): SampleYear {
     profile,
     rooms,
     users: accounts.users(end - 30 * 86_400_000),
-    memberships: lived.flatMap(({ place, room, history }) =>
-      membershipsOf(place, room, accounts, history.messages, gone),
+    memberships: lived.flatMap(({ sampleRoom, room, history }) =>
+      membershipsOf(sampleRoom, room, accounts, history.messages, gone),
     ),
     messages,
     edits: lived.flatMap(({ history }) => history.edits),

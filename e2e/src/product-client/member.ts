@@ -68,7 +68,7 @@ const load = async () => ({
   ...((await loadClient("connection/create-connections.ts")) as {
     readonly createConnections: Make<Connections>;
   }),
-  ...((await loadClient("places/create-places.ts")) as { readonly createPlaces: Make<Places> }),
+  ...((await loadClient("places/create-places.ts")) as { readonly createServers: Make<Places> }),
   ...((await loadClient("store/testing/fake-store.ts")) as {
     readonly openFakeStore: (now: () => number) => Promise<{ close(): void }>;
   }),
@@ -94,7 +94,7 @@ export const accountsOf = async (url: string, { id, token, ...rest }: Credential
 };
 
 export async function openMember(url: string, credential: Credential): Promise<MemberDevice> {
-  const { createRest, createConnections, createPlaces, openFakeStore } = await load();
+  const { createRest, createConnections, createServers, openFakeStore } = await load();
   const platform = await clientPlatform();
   const accounts = await accountsOf(url, credential);
   const store = await openFakeStore(() => Date.now());
@@ -102,7 +102,7 @@ export async function openMember(url: string, credential: Credential): Promise<M
   const connections = createConnections({ platform, accounts, instance: { id: crypto.randomUUID() } });
   const told: { readonly type: string }[] = [];
   const tell = (payload: { readonly type: string }): void => void told.push(payload);
-  const places = createPlaces({ platform, rest, accounts, connections, store, tell });
+  const places = createServers({ platform, rest, accounts, connections, store, tell });
   const lost: (readonly [string, string])[] = [];
   places.onLost(({ roomId, reason }) => void lost.push([roomId, reason]));
   await places.start();

@@ -77,7 +77,7 @@ const load = async () => ({
   ...((await loadClient("connection/create-connections.ts")) as {
     readonly createConnections: Make<Connections>;
   }),
-  ...((await loadClient("places/create-places.ts")) as { readonly createPlaces: Make<Places> }),
+  ...((await loadClient("places/create-places.ts")) as { readonly createServers: Make<Places> }),
   ...((await loadClient("chat/create-chat.ts")) as { readonly createChat: Make<Chat> }),
   ...((await loadClient("testing/fake-device.ts")) as {
     readonly createFakeDevice: () => { join(): { readonly tabs: object } };
@@ -94,7 +94,7 @@ const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new U
 
 export async function openTalker(url: string, credential: Credential): Promise<Talker> {
   const client = await load();
-  const { createRest, createConnections, createPlaces, createChat, openFakeStore } = client;
+  const { createRest, createConnections, createServers, createChat, openFakeStore } = client;
   let behindMs = 0;
   const now = (): number => Date.now() - behindMs;
   const platform = {
@@ -109,7 +109,7 @@ export async function openTalker(url: string, credential: Credential): Promise<T
   const rest = createRest({ platform, token: accounts.token, onAuthFailure: () => undefined });
   const connections = createConnections({ platform, accounts, instance });
   const tell = (): void => undefined;
-  const places = createPlaces({ platform, rest, accounts, connections, store, tell });
+  const places = createServers({ platform, rest, accounts, connections, store, tell });
   const preferences = { state: await createStore(() => ({ tellsTyping: true })) };
   const blocks = { state: await createStore(() => new Map()), isBlocked: () => false };
   const around = { platform, store, rest, accounts, connections, places, instance, preferences, tell };

@@ -6,7 +6,7 @@ import { stateOf } from "./accounts-state.ts";
 import { createCredentials } from "./credentials.ts";
 import type { StoredAccounts } from "./credentials.ts";
 
-const STARTING: AccountsState = { phase: "starting", homeUrl: null, servers: [], ended: null };
+const STARTING: AccountsState = { phase: "starting", homeUrl: null, instances: [], ended: null };
 
 /** What is stored of accounts, together with what the screens see of it. */
 export interface AccountsBook {
@@ -16,7 +16,7 @@ export interface AccountsBook {
   /** Shows what is stored now, whoever wrote it. */
   show(): void;
   setWorking(url: string, isWorking: boolean): void;
-  tell(event: AccountsEvent): void;
+  emit(event: AccountsEvent): void;
   readonly on: (listener: (event: AccountsEvent) => void) => () => void;
 }
 
@@ -40,7 +40,7 @@ export function createAccountsBook(local: KeyValues): AccountsBook {
       else working.delete(url);
       show();
     },
-    tell: (event) => listeners.forEach((listener) => listener(event)),
+    emit: (event) => listeners.forEach((listener) => listener(event)),
     on(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

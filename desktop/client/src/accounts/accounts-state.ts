@@ -1,12 +1,12 @@
-import type { AccountsState, SignalServer, StoredCredential } from "./accounts.ts";
-import type { KnownServer, StoredAccounts } from "./credentials.ts";
+import type { AccountsState, Instance, StoredCredential } from "./accounts.ts";
+import type { KnownInstance, StoredAccounts } from "./credentials.ts";
 
 export const withoutToken = ({
   token: _token,
   ...account
 }: StoredCredential): Omit<StoredCredential, "token"> => account;
 
-const unknownServer = (url: string): KnownServer => ({
+const unknownInstance = (url: string): KnownInstance => ({
   url,
   account: null,
   failure: null,
@@ -16,13 +16,13 @@ const unknownServer = (url: string): KnownServer => ({
 });
 
 /** The list with one server changed, which is on it from then on: where it was, else at the end. */
-export function withServer(
-  servers: readonly KnownServer[],
+export function withInstance(
+  servers: readonly KnownInstance[],
   url: string,
-  change: Partial<Omit<KnownServer, "url">> = {},
-): readonly KnownServer[] {
+  change: Partial<Omit<KnownInstance, "url">> = {},
+): readonly KnownInstance[] {
   if (!servers.some((server) => server.url === url))
-    return [...servers, { ...unknownServer(url), ...change }];
+    return [...servers, { ...unknownInstance(url), ...change }];
   return servers.map((server) =>
     server.url === url ? { ...server, isForgotten: false, ...change } : server,
   );
@@ -38,11 +38,11 @@ export function stateOf(stored: StoredAccounts, working: ReadonlySet<string>): A
   const signedIn = isSignedIn(stored);
   const urls = [
     ...(homeUrl === null ? [] : [homeUrl]),
-    ...stored.servers.filter(({ isForgotten }) => !isForgotten).map(({ url }) => url),
+    ...stored.instances.filter(({ isForgotten }) => !isForgotten).map(({ url }) => url),
     ...credentials.keys(),
   ];
-  const servers = [...new Set(urls)].map((url): SignalServer => {
-    const known = stored.servers.find((server) => server.url === url) ?? unknownServer(url);
+  const instances = [...new Set(urls)].map((url): Instance => {
+    const known = stored.instances.find((server) => server.url === url) ?? unknownInstance(url);
     const credential = signedIn ? credentials.get(url) : undefined;
     const account = credential ? withoutToken(credential) : known.account;
     const shown = { url, isHome: url === homeUrl, account, isNewlyProvisioned: known.isNewlyProvisioned };
@@ -53,5 +53,5 @@ export function stateOf(stored: StoredAccounts, working: ReadonlySet<string>): A
       failure: known.failure,
     };
   });
-  return { phase: signedIn ? "signed-in" : "signed-out", homeUrl, servers, ended };
+  return { phase: signedIn ? "signed-in" : "signed-out", homeUrl, instances, ended };
 }

@@ -16,7 +16,7 @@ export interface StoredCredential {
 export type Authorization = "authorized" | "needs-sign-in" | "working";
 
 /** A signaling server that this device knows, home or foreign. */
-export interface SignalServer {
+export interface Instance {
   readonly url: string;
   readonly isHome: boolean;
   readonly authorization: Authorization;
@@ -40,7 +40,7 @@ export interface AccountsState {
   readonly phase: "starting" | "signed-out" | "signed-in";
   readonly homeUrl: string | null;
   /** In the order of the rail: home first, then as the person arranged them. */
-  readonly servers: readonly SignalServer[];
+  readonly instances: readonly Instance[];
   readonly ended: SessionEnd | null;
 }
 
@@ -60,7 +60,7 @@ export type AccountsEvent =
   | {
       readonly type: "signalServerAuthFailed";
       readonly url: string;
-      readonly reason: SignalServer["failure"];
+      readonly reason: Instance["failure"];
     }
   | {
       readonly type: "provisioned";

@@ -5,9 +5,9 @@ import type { Rest } from "../rest/rest.ts";
 import type { Accounts, AccountsEvent, SignIn, StoredCredential } from "./accounts.ts";
 import { createAccountsBook } from "./accounts-book.ts";
 import type { AccountsBook } from "./accounts-book.ts";
-import { isSignedIn, withServer } from "./accounts-state.ts";
+import { isSignedIn, withInstance } from "./accounts-state.ts";
 import { isAccountKey } from "./credentials.ts";
-import type { KnownServer, StoredAccounts } from "./credentials.ts";
+import type { KnownInstance, StoredAccounts } from "./credentials.ts";
 import { createDeviceOwner } from "./device-owner.ts";
 import type { DeviceOwner, OwnAccount, OwnerStore } from "./device-owner.ts";
 import { ForeignAccounts } from "./foreign-accounts.ts";
@@ -66,7 +66,7 @@ class DeviceAccounts implements Accounts {
       if (isOnline && !before.isOnline) this.#foreign.restoreAll();
     });
     const { ended } = this.#readAtStart();
-    if (ended !== null) this.#book.tell({ type: "SESSION_EXPIRED", end: ended });
+    if (ended !== null) this.#book.emit({ type: "SESSION_EXPIRED", end: ended });
     this.#record();
     this.#foreign.restoreAll();
     // What cannot be kept now is asked for when it is needed.
@@ -125,9 +125,9 @@ class DeviceAccounts implements Accounts {
   async signOutOf(text: string): Promise<void> {
     const url = this.#foreignUrl(text);
     const credential = this.#book.read().credentials.get(url);
-    this.#book.change(({ credentials, servers }) => ({
+    this.#book.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials].filter(([key]) => key !== url)),
-      servers: withServer(servers, url, { failure: null, isSignedOut: true }),
+      instances: withInstance(instances, url, { failure: null, isSignedOut: true }),
     }));
     if (credential) await revoke(this.#platform, url, credential.token);
   }
@@ -136,32 +136,32 @@ class DeviceAccounts implements Accounts {
     const url = this.#foreignUrl(text);
     const credential = this.#book.read().credentials.get(url);
     const nothing = { account: null, failure: null, isNewlyProvisioned: false };
-    this.#book.change(({ credentials, servers }) => ({
+    this.#book.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials].filter(([key]) => key !== url)),
-      servers: withServer(servers, url, { ...nothing, isSignedOut: true, isForgotten: true }),
+      instances: withInstance(instances, url, { ...nothing, isSignedOut: true, isForgotten: true }),
     }));
     if (credential) void revoke(this.#platform, url, credential.token);
     await this.#owner.forget(url);
   }
 
   isForgotten(url: string): boolean {
-    return this.#book.read().servers.some((server) => server.url === url && server.isForgotten);
+    return this.#book.read().instances.some((server) => server.url === url && server.isForgotten);
   }
 
   async add(text: string): Promise<string> {
     const url = serverUrlOf(text);
-    this.#book.change(({ servers }) => ({ servers: withServer(servers, url) }));
+    this.#book.change(({ instances }) => ({ instances: withInstance(instances, url) }));
     return url;
   }
 
   reorder(urls: readonly string[]): void {
-    const placeOf = ({ url }: KnownServer): number => (urls.includes(url) ? urls.indexOf(url) : urls.length);
-    this.#book.change(({ servers }) => ({ servers: servers.toSorted((a, b) => placeOf(a) - placeOf(b)) }));
+    const placeOf = ({ url }: KnownInstance): number => (urls.includes(url) ? urls.indexOf(url) : urls.length);
+    this.#book.change(({ instances }) => ({ instances: instances.toSorted((a, b) => placeOf(a) - placeOf(b)) }));
   }
 
   acknowledge(url: string): void {
-    this.#book.change(({ servers }) => ({
-      servers: servers.map((server) =>
+    this.#book.change(({ instances }) => ({
+      instances: instances.map((server) =>
         server.url === url ? { ...server, isNewlyProvisioned: false } : server,
       ),
     }));
@@ -209,8 +209,8 @@ class DeviceAccounts implements Accounts {
   #whoIsIn(): { readonly homeUrl: string | null; readonly owner: string | null } {
     const stored = this.#book.read();
     if (!isSignedIn(stored)) throw new ClientProblem("NEEDS_SIGN_IN");
-    const { homeUrl, servers, currentUserId } = stored;
-    const home = servers.find(({ url }) => url === homeUrl);
+    const { homeUrl, instances, currentUserId } = stored;
+    const home = instances.find(({ url }) => url === homeUrl);
     return { homeUrl, owner: home?.account?.userId ?? currentUserId };
   }
 

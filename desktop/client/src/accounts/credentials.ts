@@ -25,7 +25,7 @@ const credential = z.object({
 
 const failure = z.enum(["unknown", "expired", "revoked", "mismatch", "missing", "refused"]);
 
-const knownServer = z.object({
+const knownInstance = z.object({
   url: z.string(),
   account: credential.omit({ token: true }).nullable().catch(null),
   failure: failure.nullable().catch(null),
@@ -42,7 +42,7 @@ const sessionEnd = z.object({
 }) satisfies z.ZodType<SessionEnd>;
 
 /** A signaling server on this device's list, with the account that was last in force there. */
-export type KnownServer = Readonly<z.output<typeof knownServer>>;
+export type KnownInstance = Readonly<z.output<typeof knownInstance>>;
 
 /** All that is stored of accounts, as far as it makes sense. */
 export interface StoredAccounts {
@@ -51,7 +51,7 @@ export interface StoredAccounts {
   readonly currentUserId: string | null;
   readonly credentials: ReadonlyMap<string, StoredCredential>;
   /** In the order of the rail. */
-  readonly servers: readonly KnownServer[];
+  readonly instances: readonly KnownInstance[];
   readonly ended: SessionEnd | null;
 }
 
@@ -79,10 +79,10 @@ function credentialsOf(value: unknown): ReadonlyMap<string, StoredCredential> {
   return found;
 }
 
-function serversOf(value: unknown): readonly KnownServer[] {
-  const found = new Map<string, KnownServer>();
+function instancesOf(value: unknown): readonly KnownInstance[] {
+  const found = new Map<string, KnownInstance>();
   for (const entry of Array.isArray(value) ? (value as unknown[]) : []) {
-    const checked = knownServer.safeParse(entry);
+    const checked = knownInstance.safeParse(entry);
     const url = checked.success ? urlOf(checked.data.url) : null;
     if (checked.success && url !== null && !found.has(url)) found.set(url, { ...checked.data, url });
   }
@@ -95,7 +95,7 @@ function readAll(local: KeyValues): StoredAccounts {
     homeUrl: urlOf(local.get(KEY.homeUrl)),
     currentUserId: local.get(KEY.currentUserId),
     credentials: credentialsOf(parsed(local.get(KEY.credentials))),
-    servers: serversOf(parsed(local.get(KEY.servers))),
+    instances: instancesOf(parsed(local.get(KEY.servers))),
     ended: ended.success ? ended.data : null,
   };
 }
@@ -106,7 +106,7 @@ function textsOf({
   homeUrl,
   currentUserId,
   credentials,
-  servers,
+  instances,
   ended,
 }: StoredAccounts): Record<string, string | null> {
   const tokens = new Map([...credentials].map(([url, { token }]) => [url, token]));
@@ -115,7 +115,7 @@ function textsOf({
     [KEY.currentUserId]: currentUserId,
     [KEY.tokens]: tokens.size === 0 ? null : JSON.stringify(recordOf(tokens)),
     [KEY.credentials]: credentials.size === 0 ? null : JSON.stringify(recordOf(credentials)),
-    [KEY.servers]: servers.length === 0 ? null : JSON.stringify(servers),
+    [KEY.servers]: instances.length === 0 ? null : JSON.stringify(instances),
     [KEY.sessionEnd]: ended === null ? null : JSON.stringify(ended),
   };
 }

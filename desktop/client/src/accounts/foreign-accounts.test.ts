@@ -174,14 +174,14 @@ describe("accounts on foreign servers", () => {
     await device.accounts.add(C);
     await device.accounts.add(B);
     device.accounts.reorder([C, B]);
-    const urls = (): readonly string[] => device.accounts.state.getState().servers.map(({ url }) => url);
+    const urls = (): readonly string[] => device.accounts.state.getState().instances.map(({ url }) => url);
     expect(urls()).toEqual([HOME, C, B]);
     await device.accounts.forget(C);
     expect(urls()).toEqual([HOME, B]);
     expect(await codeOf(device.accounts.forget(HOME))).toBe("INVALID_REQUEST");
     expect(await codeOf(device.accounts.add("nowhere"))).toBe("INVALID_SERVER_URL");
     const again = await openTab(device.platform.reload());
-    expect(again.accounts.state.getState().servers.map(({ url }) => url)).toEqual([HOME, B]);
+    expect(again.accounts.state.getState().instances.map(({ url }) => url)).toEqual([HOME, B]);
   });
 
   it("stay off the list until they are added again", async () => {

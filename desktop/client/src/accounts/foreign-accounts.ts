@@ -5,8 +5,8 @@ import { ClientProblem } from "@hearth/device";
 import type { Rest } from "../rest/rest.ts";
 import type { StoredCredential } from "./accounts.ts";
 import type { AccountsBook } from "./accounts-book.ts";
-import { isSignedIn, withServer, withoutToken } from "./accounts-state.ts";
-import type { KnownServer, StoredAccounts } from "./credentials.ts";
+import { isSignedIn, withInstance, withoutToken } from "./accounts-state.ts";
+import type { KnownInstance, StoredAccounts } from "./credentials.ts";
 import type { OwnAccount } from "./device-owner.ts";
 import type { ProvisionSecret } from "./provision-secret.ts";
 import { provision } from "./provisioning.ts";
@@ -39,10 +39,10 @@ function homeFor(stored: StoredAccounts, url: string): ProvisionFor | null {
 }
 
 /** Entered by hand, so that its password is the person's and making another account would change who they are there. */
-const isByHand = ({ servers }: StoredAccounts, url: string): boolean =>
-  servers.find((server) => server.url === url)?.account?.autoProvisioned === false;
+const isByHand = ({ instances }: StoredAccounts, url: string): boolean =>
+  instances.find((server) => server.url === url)?.account?.autoProvisioned === false;
 
-const isRestorable = ({ account, isSignedOut }: KnownServer): boolean =>
+const isRestorable = ({ account, isSignedOut }: KnownInstance): boolean =>
   account?.autoProvisioned === true && !isSignedOut;
 
 export interface ForeignAccountsOptions {
@@ -79,9 +79,9 @@ export class ForeignAccounts {
     const { book, platform } = this.#options;
     const replaced = book.read().credentials.get(url);
     const change = { failure: null, isNewlyProvisioned: false, isSignedOut: false };
-    book.change(({ credentials, servers }) => ({
+    book.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials, [url, credential]]),
-      servers: withServer(servers, url, { account: withoutToken(credential), ...change }),
+      instances: withInstance(instances, url, { account: withoutToken(credential), ...change }),
     }));
     if (replaced) void revoke(platform, url, replaced.token);
   }
@@ -89,7 +89,7 @@ export class ForeignAccounts {
   /** Enters every account again that is out of force without anybody having wanted that. */
   restoreAll(): void {
     const stored = this.#options.book.read();
-    for (const { url } of stored.servers.filter(isRestorable))
+    for (const { url } of stored.instances.filter(isRestorable))
       if (!stored.credentials.has(url)) this.#restore(url);
   }
 
@@ -99,12 +99,12 @@ export class ForeignAccounts {
     if (book.read().credentials.get(url)?.token !== token) return;
     const recent = (this.#refusals.get(url) ?? []).filter((at) => at > platform.now() - REFUSALS_WITHIN_MS);
     this.#refusals.set(url, [...recent, platform.now()]);
-    book.change(({ credentials, servers }) => ({
+    book.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials].filter(([key]) => key !== url)),
-      servers: withServer(servers, url, { failure: reason }),
+      instances: withInstance(instances, url, { failure: reason }),
     }));
-    book.tell({ type: "signalServerAuthFailed", url, reason });
-    const known = book.read().servers.find((server) => server.url === url);
+    book.emit({ type: "signalServerAuthFailed", url, reason });
+    const known = book.read().instances.find((server) => server.url === url);
     if (known && isRestorable(known) && recent.length < MAX_REFUSALS) this.#restore(url);
   }
 
@@ -112,7 +112,7 @@ export class ForeignAccounts {
     const { book, platform } = this.#options;
     this.#retries.get(url)?.();
     this.#retries.delete(url);
-    const known = book.read().servers.find((server) => server.url === url);
+    const known = book.read().instances.find((server) => server.url === url);
     if (!known || !isRestorable(known) || homeFor(book.read(), url) === null) return;
     this.ensure(url).catch((error: unknown) => {
       const delay = RETRY_MS[attempt];
@@ -149,7 +149,7 @@ export class ForeignAccounts {
 
   async #make(url: string, home: ProvisionFor): Promise<OwnAccount> {
     const { book, platform, onEntered } = this.#options;
-    const known = book.read().servers.find((server) => server.url === url)?.account;
+    const known = book.read().instances.find((server) => server.url === url)?.account;
     const { credential, isNew } = await provision(this.#options, url, home, known?.username ?? null);
     const now = homeFor(book.read(), url);
     if (now?.homeUrl !== home.homeUrl || now.userId !== home.userId) {
@@ -163,12 +163,12 @@ export class ForeignAccounts {
       isSignedOut: false,
       ...(isNew ? { isNewlyProvisioned: true } : {}),
     };
-    book.change(({ credentials, servers }) => ({
+    book.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials, [url, credential]]),
-      servers: withServer(servers, url, change),
+      instances: withInstance(instances, url, change),
     }));
     const { username } = account;
-    if (isNew) book.tell({ type: "provisioned", url, username, isRenamed: username !== home.username });
+    if (isNew) book.emit({ type: "provisioned", url, username, isRenamed: username !== home.username });
     onEntered();
     return account;
   }
@@ -176,7 +176,7 @@ export class ForeignAccounts {
   /** A server that is merely looked at is not put on the list by failing. */
   #noteRefusal(url: string): void {
     const { book } = this.#options;
-    if (book.read().servers.some((server) => server.url === url && !server.isForgotten))
-      book.change(({ servers }) => ({ servers: withServer(servers, url, { failure: "refused" }) }));
+    if (book.read().instances.some((server) => server.url === url && !server.isForgotten))
+      book.change(({ instances }) => ({ instances: withInstance(instances, url, { failure: "refused" }) }));
   }
 }

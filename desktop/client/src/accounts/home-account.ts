@@ -5,7 +5,7 @@ import { ClientProblem } from "@hearth/device";
 import type { Rest } from "../rest/rest.ts";
 import type { StoredCredential } from "./accounts.ts";
 import type { AccountsBook } from "./accounts-book.ts";
-import { withServer, withoutToken } from "./accounts-state.ts";
+import { withInstance, withoutToken } from "./accounts-state.ts";
 import type { DeviceOwner } from "./device-owner.ts";
 import { displayNameFor } from "./provisioning.ts";
 import type { ProvisionFor } from "./provisioning.ts";
@@ -31,7 +31,7 @@ export class HomeAccount {
     const { platform, book, owner } = this.#options;
     const { userId } = credential;
     const before = book.read();
-    const known = before.servers.find((server) => server.url === before.homeUrl)?.account;
+    const known = before.instances.find((server) => server.url === before.homeUrl)?.account;
     const isSame = known == null || known.userId === userId;
     const isKept = isSame && (await owner.isOwnedBy(userId));
     if (!isKept) await owner.erase();
@@ -39,12 +39,12 @@ export class HomeAccount {
     await owner.saveProfile(url, account, platform.now());
     // The address that home had before is the same server.
     const stays = (it: string): boolean => isKept && it !== before.homeUrl;
-    book.change(({ credentials, servers }) => ({
+    book.change(({ credentials, instances }) => ({
       homeUrl: url,
       currentUserId: userId,
       credentials: new Map([...[...credentials].filter(([it]) => stays(it)), [url, credential]]),
-      servers: withServer(
-        servers.filter((server) => stays(server.url)),
+      instances: withInstance(
+        instances.filter((server) => stays(server.url)),
         url,
         { account, failure: null, isNewlyProvisioned: false },
       ),
@@ -62,10 +62,10 @@ export class HomeAccount {
     const end = { signalServerUrl: url, username: home.username, reason };
     book.change((stored) => ({
       credentials: new Map([...stored.credentials].filter(([key]) => key !== url)),
-      servers: withServer(stored.servers, url, { failure: reason }),
+      instances: withInstance(stored.instances, url, { failure: reason }),
       ended: end,
     }));
-    book.tell({ type: "SESSION_EXPIRED", end });
+    book.emit({ type: "SESSION_EXPIRED", end });
   }
 
   async signOut(): Promise<void> {
@@ -118,13 +118,13 @@ export class HomeAccount {
   }
 
   #showAs(url: string, displayName: string): void {
-    this.#options.book.change(({ credentials, servers }) => {
+    this.#options.book.change(({ credentials, instances }) => {
       const credential = credentials.get(url);
       if (!credential) return {};
       const changed = { ...credential, displayName };
       return {
         credentials: new Map([...credentials, [url, changed]]),
-        servers: withServer(servers, url, { account: withoutToken(changed) }),
+        instances: withInstance(instances, url, { account: withoutToken(changed) }),
       };
     });
   }

@@ -37,7 +37,7 @@ describe("the account", () => {
     await during(device, device.accounts.ensureAccount(C));
     await device.accounts.rename("Anna B.");
     await device.platform.clock.advance(100);
-    const names = device.accounts.state.getState().servers.map(({ account }) => account?.displayName);
+    const names = device.accounts.state.getState().instances.map(({ account }) => account?.displayName);
     expect(names).toEqual([
       "Anna B.",
       "Anna B.",

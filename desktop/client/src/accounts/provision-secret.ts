@@ -33,23 +33,23 @@ export interface ProvisionSecret {
   passwordFor(url: string, homeUserId: string): Promise<string>;
 }
 
-type Place = Pick<Platform, "secrets" | "randomBytes" | "tabs" | "later" | "newId">;
+type Deps = Pick<Platform, "secrets" | "randomBytes" | "tabs" | "later" | "newId">;
 
 const WANTED = "provision-secret-wanted";
 const GIVEN = "provision-secret-given";
 
-interface Word {
+interface TabMessage {
   readonly type: typeof WANTED | typeof GIVEN;
   readonly ask: string;
   readonly secret?: string;
 }
 
-const isWord = (message: unknown): message is Word =>
+const isTabMessage = (message: unknown): message is TabMessage =>
   typeof message === "object" && message !== null && "type" in message && "ask" in message;
 
 /** Session storage belongs to one tab, so that a further tab of the same browser asks those that are there. */
-function askTabs({ tabs, later, newId }: Place): Promise<string | null> {
-  const ask = newId();
+function askTabs({ tabs, later, newId }: Deps): Promise<string | null> {
+  const requestId = newId();
   return new Promise((resolve) => {
     const finish = (secret: string | null): void => {
       stop();
@@ -57,15 +57,15 @@ function askTabs({ tabs, later, newId }: Place): Promise<string | null> {
       resolve(secret);
     };
     const stop = tabs.onMessage((message) => {
-      if (isWord(message) && message.type === GIVEN && message.ask === ask) finish(message.secret ?? null);
+      if (isTabMessage(message) && message.type === GIVEN && message.ask === requestId) finish(message.secret ?? null);
     });
     const calledOff = later(ASKED_MS, () => finish(null));
-    tabs.post({ type: WANTED, ask } satisfies Word);
+    tabs.post({ type: WANTED, ask: requestId } satisfies TabMessage);
   });
 }
 
-export function createProvisionSecret(place: Place): ProvisionSecret {
-  const { secrets, tabs, randomBytes } = place;
+export function createProvisionSecret(deps: Deps): ProvisionSecret {
+  const { secrets, tabs, randomBytes } = deps;
   let making: Promise<Uint8Array> | null = null;
 
   const keep = async (secret: Uint8Array): Promise<Uint8Array> => {
@@ -75,7 +75,7 @@ export function createProvisionSecret(place: Place): ProvisionSecret {
   const known = async (): Promise<Uint8Array | null> => {
     const stored = bytesOf(await secrets.get(NAME));
     if (stored !== null) return stored;
-    const shared = bytesOf(await askTabs(place));
+    const shared = bytesOf(await askTabs(deps));
     return shared === null ? null : keep(shared);
   };
   const find = async (): Promise<Uint8Array> => (await known()) ?? keep(randomBytes(BYTES));
@@ -89,7 +89,7 @@ export function createProvisionSecret(place: Place): ProvisionSecret {
     return making;
   };
   tabs.onMessage((message) => {
-    if (!isWord(message) || message.type !== WANTED) return;
+    if (!isTabMessage(message) || message.type !== WANTED) return;
     void secrets.get(NAME).then(
       (secret) => {
         if (bytesOf(secret) !== null) tabs.post({ type: GIVEN, ask: message.ask, secret });

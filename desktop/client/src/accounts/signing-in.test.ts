@@ -93,7 +93,7 @@ describe("signing in at home", () => {
     await during(device, device.accounts.authenticateUser(ben));
     expect(device.owner.profile()).toMatchObject({ username: "ben" });
     expect([...device.owner.credentials.keys()]).toEqual([HOME]);
-    expect(device.accounts.state.getState().servers.map(({ url }) => url)).toEqual([HOME]);
+    expect(device.accounts.state.getState().instances.map(({ url }) => url)).toEqual([HOME]);
     expect(device.servers.of(B).sessions.size).toBe(0);
     expect([...device.servers.of(HOME).sessions.values()].map(({ username }) => username)).toEqual(["ben"]);
   });
@@ -110,7 +110,7 @@ describe("signing in at home", () => {
     expect(device.owner.profile()).toMatchObject({ homeSignalServerUrl: moved });
     const urls = device.accounts.state
       .getState()
-      .servers.map(({ url, authorization }) => [url, authorization]);
+      .instances.map(({ url, authorization }) => [url, authorization]);
     expect(urls).toEqual([
       [moved, "authorized"],
       [B, "authorized"],

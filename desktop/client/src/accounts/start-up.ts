@@ -1,5 +1,5 @@
 import type { SessionEnd } from "./accounts.ts";
-import { withServer } from "./accounts-state.ts";
+import { withInstance } from "./accounts-state.ts";
 import type { StoredAccounts } from "./credentials.ts";
 
 /** A home server that was not recorded is the one that somebody signed in to by hand. */
@@ -18,14 +18,14 @@ function homeOf({ homeUrl, credentials }: StoredAccounts): string | null {
 export function startUp(stored: StoredAccounts, now: number): StoredAccounts {
   const inForce = [...stored.credentials].filter(([, { expiresAt }]) => expiresAt > now);
   const credentials = new Map(inForce);
-  let { servers } = stored;
+  let { instances } = stored;
   for (const [url, { token: _token, ...account }] of stored.credentials)
-    servers = withServer(servers, url, {
+    instances = withInstance(instances, url, {
       account,
       ...(credentials.has(url) ? {} : { failure: "expired" as const }),
     });
   const homeUrl = homeOf(stored);
-  const home = servers.find(({ url }) => url === homeUrl);
+  const home = instances.find(({ url }) => url === homeUrl);
   const isLost = stored.currentUserId !== null && homeUrl !== null && credentials.size === 0;
   const ended: SessionEnd | null = isLost
     ? {
@@ -34,5 +34,5 @@ export function startUp(stored: StoredAccounts, now: number): StoredAccounts {
         reason: home?.failure === "expired" ? "expired" : "missing",
       }
     : null;
-  return { ...stored, homeUrl, credentials, servers, ended: stored.ended ?? ended };
+  return { ...stored, homeUrl, credentials, instances, ended: stored.ended ?? ended };
 }

@@ -27,7 +27,7 @@ function stage(kept: Record<string, string> = {}, tabs = new Set<Hear>()) {
         exclusive: async (_name, work) => work(),
       },
     },
-    tell: (payload) => void told.push(payload),
+    sendToDevices: (payload) => void told.push(payload),
     rest: {
       call: async (url: string, route: { readonly operationId: string }) => {
         calls.push(`${route.operationId} ${url}`);

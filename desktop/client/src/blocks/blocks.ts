@@ -30,7 +30,7 @@ interface BlocksDeps {
   readonly store: Pick<ClientStore, "metaEntries" | "setMeta">;
   readonly connections: Pick<Connections, "onOnline">;
   /** To the account's other devices. */
-  tell(payload: SyncPayloads): void;
+  sendToDevices(payload: SyncPayloads): void;
 }
 
 const PREFIX = "blocks:";
@@ -45,9 +45,9 @@ function idsOf(text: string): ReadonlySet<string> {
   }
 }
 
-const wordSchema = z.object({ topic: z.literal("blocks"), url: z.string(), userIds: idsSchema });
+const tabMessageSchema = z.object({ topic: z.literal("blocks"), url: z.string(), userIds: idsSchema });
 
-class KeptBlocks implements Blocks {
+class StoredBlocks implements Blocks {
   readonly state = createStore<BlocksState>(() => new Map());
   readonly #deps: BlocksDeps;
 
@@ -86,7 +86,7 @@ class KeptBlocks implements Blocks {
     const { connections, platform, store } = this.#deps;
     connections.onOnline((url) => void this.refresh(url));
     platform.tabs.onMessage((message) => {
-      const { success, data } = wordSchema.safeParse(message);
+      const { success, data } = tabMessageSchema.safeParse(message);
       if (success) this.#set(data.url, new Set(data.userIds));
     });
     const kept = await store.metaEntries(PREFIX);
@@ -111,7 +111,7 @@ class KeptBlocks implements Blocks {
   /** The other tabs apply it at once; the other devices ask the instance when they hear of it. */
   async #change(url: string, ids: ReadonlySet<string>): Promise<void> {
     this.#deps.platform.tabs.post({ topic: "blocks", url, userIds: [...ids] });
-    this.#deps.tell({ type: "blocks-changed", signalServerUrl: url });
+    this.#deps.sendToDevices({ type: "blocks-changed", signalServerUrl: url });
     await this.#keep(url, ids);
   }
 }
@@ -120,4 +120,4 @@ class KeptBlocks implements Blocks {
 export const createBlocks = (
   deps: BlocksDeps,
 ): Blocks & { start(): Promise<void>; refresh(signalServerUrl: string): Promise<void> } =>
-  new KeptBlocks(deps);
+  new StoredBlocks(deps);

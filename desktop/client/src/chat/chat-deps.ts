@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Blocks } from "../blocks/blocks.ts";
 import type { ClientInstance, Connection, Connections } from "../connection/connection.ts";
-import type { Place, Places } from "../places/places.ts";
+import type { SavedServer, Servers } from "../servers/servers.ts";
 import type { Platform } from "../ports.ts";
 import type { Preferences } from "../preferences/preferences.ts";
 import type { Rest } from "../rest/rest.ts";
@@ -16,19 +16,19 @@ export interface ChatDeps {
   readonly rest: Pick<Rest, "call">;
   readonly accounts: Pick<Accounts, "state" | "actorId">;
   readonly connections: Pick<Connections, "of" | "on" | "onOnline">;
-  readonly places: Pick<Places, "state">;
+  readonly servers: Pick<Servers, "state">;
   readonly instance: Pick<ClientInstance, "id">;
   readonly preferences: Pick<Preferences, "state">;
   readonly blocks: Pick<Blocks, "state" | "isBlocked">;
   /** To the account's other devices. */
-  tell(payload: SyncPayloads): void;
+  sendToDevices(payload: SyncPayloads): void;
   /** What the account's other devices told was stored. */
   onApplied(listener: (applied: Applied) => void): () => void;
 }
 
 /** A room as chat sees it: where it is, who we are there, and what time it is. */
 export interface ChatRoom {
-  readonly place: Place;
+  readonly server: SavedServer;
   readonly actorId: string;
   readonly connection: Connection | null;
   now(): number;
@@ -37,12 +37,12 @@ export interface ChatRoom {
 type RoomDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "places">;
 
 export function chatRoom(deps: RoomDeps, roomId: string): ChatRoom | undefined {
-  const place = deps.places.state.getState().places.get(roomId);
-  if (!place) return undefined;
-  const { signalServerUrl, actorUserId } = place.room;
+  const server = deps.servers.state.getState().servers.get(roomId);
+  if (!server) return undefined;
+  const { signalServerUrl, actorUserId } = server.room;
   const connection = deps.connections.of(signalServerUrl);
   return {
-    place,
+    server,
     actorId: deps.accounts.actorId(signalServerUrl) ?? actorUserId,
     connection,
     now: () => Math.floor(connection?.now() ?? deps.platform.now()),
@@ -51,10 +51,10 @@ export function chatRoom(deps: RoomDeps, roomId: string): ChatRoom | undefined {
 
 /** AB12: whose messages count for nothing in a room. */
 export const blockedIn = (deps: Pick<ChatDeps, "blocks" | "places">, roomId: string): readonly string[] => {
-  const url = deps.places.state.getState().places.get(roomId)?.room.signalServerUrl;
+  const url = deps.servers.state.getState().servers.get(roomId)?.room.signalServerUrl;
   return url === undefined ? [] : [...(deps.blocks.state.getState().get(url) ?? [])];
 };
 
 /** Whether something can be sent to the room: identified, and in it. */
-export const isReachable = ({ place, connection }: ChatRoom): boolean =>
-  place.standing === "joined" && connection?.state.getState().status === "online";
+export const isReachable = ({ server, connection }: ChatRoom): boolean =>
+  server.joinState === "joined" && connection?.state.getState().status === "online";

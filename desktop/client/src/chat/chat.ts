@@ -1,6 +1,6 @@
 import type { WireMessage } from "@hearth/contracts";
 import type { DeviceAttachment, DeviceMessage, DeviceReaction } from "@hearth/device";
-import type { ChannelPlace, UnreadCount } from "@hearth/store";
+import type { ChannelRef, UnreadCount } from "@hearth/store";
 import type { MessagePosition } from "@hearth/store";
 import type { ClientProblem } from "@hearth/device";
 import type { Readable } from "../observable.ts";
@@ -30,7 +30,7 @@ export interface TimelineState {
 
 /** A window of messages of one channel, kept current while somebody holds it. */
 export interface Timeline {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   readonly state: Readable<TimelineState>;
   loadOlder(): Promise<void>;
   loadNewer(): Promise<void>;
@@ -55,14 +55,14 @@ export interface ChatState {
   readonly typing: ReadonlyMap<string, readonly { readonly userId: string; readonly displayName: string }[]>;
 }
 
-export const channelKey = ({ roomId, channelId }: ChannelPlace): string => `${roomId}/${channelId ?? ""}`;
+export const channelKey = ({ roomId, channelId }: ChannelRef): string => `${roomId}/${channelId ?? ""}`;
 
 /** A message as its author writes it; `BLANK_MESSAGE` has the optional fields. */
 export type MessageDraft = Pick<WireMessage, "content"> &
   Partial<Omit<WireMessage, "id" | "content" | "timestamp" | "clientInstanceId">>;
 
 export interface NewMention {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   readonly message: DeviceMessage;
   readonly isMention: boolean;
 }
@@ -70,12 +70,12 @@ export interface NewMention {
 /** Messages of all rooms: what was written, what is on its way out, what was read (rule CL5). */
 export interface Chat {
   readonly state: Readable<ChatState>;
-  timeline(place: ChannelPlace): Timeline;
+  timeline(channel: ChannelRef): Timeline;
   /**
    * Stored as `pending` before anything is sent; goes out in the order of writing, over restarts too. What could not be
    * sent for long goes out with the time at which it does, and stands there for everybody.
    */
-  send(place: ChannelPlace, message: MessageDraft): Promise<void>;
+  send(channel: ChannelRef, message: MessageDraft): Promise<void>;
   retry(messageId: string): Promise<void>;
   /** Forgets a message that never went out. */
   discard(messageId: string): Promise<void>;
@@ -86,10 +86,10 @@ export interface Chat {
    * Called on every keystroke with what is written then, where nothing ends it; throttled here, and silent where the
    * person does not want it told.
    */
-  typing(place: ChannelPlace, text: string): void;
-  draft(place: ChannelPlace): Promise<string>;
+  typing(channel: ChannelRef, text: string): void;
+  draft(channel: ChannelRef): Promise<string>;
   /** Debounced; kept over restarts. */
-  saveDraft(place: ChannelPlace, text: string): void;
+  saveDraft(channel: ChannelRef, text: string): void;
   markAllRead(roomId: string): Promise<void>;
   search(query: { readonly text: string; readonly roomId?: string }): Promise<readonly DeviceMessage[]>;
   /** Live messages of others, for notifications; not those of a catch-up. */

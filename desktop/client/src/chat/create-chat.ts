@@ -1,54 +1,54 @@
 import { createStore } from "zustand/vanilla";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import type { AccountsState } from "../accounts/accounts.ts";
 import { blockedUsers } from "../blocks/blocks.ts";
-import { ActivityBoard } from "./activity-board.ts";
+import { ActivityTracker } from "./activity-tracker.ts";
 import { channelsOf } from "./channels.ts";
 import type { Chat, ChatState } from "./chat.ts";
 import { blockedIn, chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import { Drafts } from "./drafts.ts";
 import { createFailures } from "./failures.ts";
-import { createHandedOver } from "./outbox/handed-over.ts";
+import { createPossiblySent } from "./outbox/possibly-sent.ts";
 import { createMessageDetails } from "./message-details.ts";
 import { positionOf } from "./message-position.ts";
 import { createMessageTimes } from "./message-times.ts";
-import { createNewsDesk } from "./news.ts";
+import { createChatEvents } from "./chat-events.ts";
 import { Outbox } from "./outbox/outbox.ts";
 import { ReadPositions } from "./reading/read-positions.ts";
-import { Reception } from "./reception/reception.ts";
+import { ChatReceiver } from "./receiving/chat-receiver.ts";
 import { ChannelTimeline } from "./timeline/timeline.ts";
-import { createTypingBoard } from "./typing.ts";
-import { Writing } from "./writing.ts";
+import { createTypingTracker } from "./typing.ts";
+import { MessageActions } from "./message-actions.ts";
 
-const MOST_FOUND = 100;
+const MAX_FOUND = 100;
 
 function createParts(deps: ChatDeps) {
   const state = createStore<ChatState>(() => ({ activity: new Map(), typing: new Map() }));
-  const news = createNewsDesk(deps.platform);
+  const events = createChatEvents(deps.platform);
   const failures = createFailures(deps.store);
-  const reads = new ReadPositions(deps, news);
-  const drafts = new Drafts(deps, news);
-  const typing = createTypingBoard(deps, state);
-  const reception = new Reception(deps, { news, typing });
+  const reads = new ReadPositions(deps, events);
+  const drafts = new Drafts(deps, events);
+  const typing = createTypingTracker(deps, state);
+  const receiver = new ChatReceiver(deps, { events, typing });
   const times = createMessageTimes(deps.store);
-  const handedOver = createHandedOver(deps.store);
-  const outbox = new Outbox(deps, { failures, handedOver, times, news });
-  const board = new ActivityBoard(deps, { news, reads, drafts, state });
-  const writing = new Writing(deps, { failures, news, times, outbox });
+  const possiblySent = createPossiblySent(deps.store);
+  const outbox = new Outbox(deps, { failures, possiblySent, times, events });
+  const tracker = new ActivityTracker(deps, { events, reads, drafts, state });
+  const actions = new MessageActions(deps, { failures, events, times, outbox });
   const details = createMessageDetails(deps.store, async (message) => failures.of(message));
-  return { state, news, reads, drafts, typing, reception, outbox, board, writing, details };
+  return { state, events, reads, drafts, typing, receiver, outbox, tracker, actions, details };
 }
 
 type Parts = ReturnType<typeof createParts>;
 
-const personOf = ({ homeUrl, servers }: AccountsState): string | null => {
-  const home = servers.find(({ url }) => url === homeUrl);
+const personOf = ({ homeUrl, instances }: AccountsState): string | null => {
+  const home = instances.find(({ url }) => url === homeUrl);
   return home?.account ? `${home.url} ${home.account.userId}` : null;
 };
 
 /** Another account has another store: nothing of the one before may be shown, or written down. */
-function followPerson({ accounts }: ChatDeps, { reads, drafts, typing, board }: Parts): () => void {
+function followPerson({ accounts }: ChatDeps, { reads, drafts, typing, tracker }: Parts): () => void {
   let person = personOf(accounts.state.getState());
   return accounts.state.subscribe((now) => {
     const next = personOf(now) ?? person;
@@ -57,13 +57,13 @@ function followPerson({ accounts }: ChatDeps, { reads, drafts, typing, board }: 
     person = next;
     if (!isAnother) return;
     for (const part of [reads, drafts, typing]) part.clear();
-    void Promise.allSettled([reads.load(), drafts.load()]).then(() => board.recount());
+    void Promise.allSettled([reads.load(), drafts.load()]).then(() => tracker.recount());
   });
 }
 
 /** Lets what happens around chat reach its parts; returns how to end that. */
 function connect(deps: ChatDeps, parts: Parts): () => void {
-  const { news, reads, drafts, reception, outbox } = parts;
+  const { events, reads, drafts, receiver, outbox } = parts;
   const flush = (): void => {
     void reads.flush();
     void drafts.flush();
@@ -72,18 +72,18 @@ function connect(deps: ChatDeps, parts: Parts): () => void {
     void reads.reload(roomId).catch(() => undefined);
   };
   const leaves = [
-    deps.connections.on((url, message) => reception.receive(url, message)),
+    deps.connections.on((url, message) => receiver.receive(url, message)),
     deps.onApplied((applied) => {
       if (applied.kind === "read") reread(applied.roomId);
       if (applied.kind !== "messages") return;
-      news.tell({ kind: "messages", roomId: applied.roomId, messageIds: applied.messageIds });
-      reception.stored(applied.messageIds);
+      events.emit({ kind: "messages", roomId: applied.roomId, messageIds: applied.messageIds });
+      receiver.stored(applied.messageIds);
     }),
-    news.on((item, from) => {
+    events.on((item, from) => {
       if (from === "here") return;
       if (item.kind === "read") reread(item.roomId);
       if (item.kind !== "messages") return;
-      reception.stored(item.messageIds);
+      receiver.stored(item.messageIds);
       outbox.flush(item.roomId);
     }),
     deps.platform.attention.subscribe((now, before) => {
@@ -101,65 +101,65 @@ function connect(deps: ChatDeps, parts: Parts): () => void {
 }
 
 const searchOf = async ({ store, blocks }: ChatDeps, query: Parameters<Chat["search"]>[0]) =>
-  store.searchMessages({ ...query, limit: MOST_FOUND, without: blockedUsers(blocks.state.getState()) });
+  store.searchMessages({ ...query, limit: MAX_FOUND, without: blockedUsers(blocks.state.getState()) });
 
 /** Messages of all rooms (see `Chat`). */
 export function createChat(deps: ChatDeps): Chat {
   const parts = createParts(deps);
-  const { state, news, reads, drafts, typing, reception, outbox, board, writing } = parts;
+  const { state, events, reads, drafts, typing, receiver, outbox, tracker, actions } = parts;
   const { promise: isLoaded, resolve: loaded } = Promise.withResolvers<undefined>();
   let leave: (() => void) | null = null;
 
   async function markAllRead(roomId: string): Promise<void> {
     const room = chatRoom(deps, roomId);
-    const newest = async (place: ChannelPlace): Promise<void> => {
-      const { messages } = await deps.store.messagesBefore(place, { limit: 1, before: null });
+    const newest = async (channel: ChannelRef): Promise<void> => {
+      const { messages } = await deps.store.messagesBefore(channel, { limit: 1, before: null });
       const [last] = messages;
-      if (last) reads.advance(place, positionOf(last));
+      if (last) reads.advance(channel, positionOf(last));
     };
-    await Promise.all((room ? channelsOf(room.place.room) : []).map(newest));
+    await Promise.all((room ? channelsOf(room.server.room) : []).map(newest));
   }
 
   return {
     state,
-    retry: async (messageId) => writing.retry(messageId),
-    discard: async (messageId) => writing.discard(messageId),
-    edit: async (messageId, content) => writing.edit(messageId, content),
-    remove: async (messageId) => writing.remove(messageId),
-    react: async (messageId, emoji, present) => writing.react(messageId, emoji, present),
-    async send(place, message) {
-      await writing.send(place, message);
-      typing.finished(place);
+    retry: async (messageId) => actions.retry(messageId),
+    discard: async (messageId) => actions.discard(messageId),
+    edit: async (messageId, content) => actions.edit(messageId, content),
+    remove: async (messageId) => actions.remove(messageId),
+    react: async (messageId, emoji, present) => actions.react(messageId, emoji, present),
+    async send(channel, message) {
+      await actions.send(channel, message);
+      typing.finished(channel);
     },
-    timeline: (place) =>
-      new ChannelTimeline(place, {
-        ...{ platform: deps.platform, store: deps.store, chat: state, news, reads, details: parts.details },
-        actorId: () => chatRoom(deps, place.roomId)?.actorId ?? "",
-        blocked: () => blockedIn(deps, place.roomId),
+    timeline: (channel) =>
+      new ChannelTimeline(channel, {
+        ...{ platform: deps.platform, store: deps.store, chat: state, events, reads, details: parts.details },
+        actorId: () => chatRoom(deps, channel.roomId)?.actorId ?? "",
+        blocked: () => blockedIn(deps, channel.roomId),
         isLoaded,
       }),
-    typing: (place, text) => (text === "" ? typing.emptied(place) : typing.typed(place)),
-    draft: async (place) => drafts.text(place),
-    saveDraft: (place, text) => drafts.save(place, text),
+    typing: (channel, text) => (text === "" ? typing.emptied(channel) : typing.typed(channel)),
+    draft: async (channel) => drafts.text(channel),
+    saveDraft: (channel, text) => drafts.save(channel, text),
     markAllRead,
     search: async (query) => searchOf(deps, query),
-    onArrival: (listener) => reception.onArrival(listener),
+    onArrival: (listener) => receiver.onArrival(listener),
     async start() {
       leave ??= connect(deps, parts);
-      news.start();
+      events.start();
       await Promise.allSettled([reads.load(), drafts.load()]);
       loaded(undefined);
-      board.start();
+      tracker.start();
       outbox.start();
     },
     stop() {
       leave?.();
       leave = null;
-      news.stop();
+      events.stop();
       typing.clear();
-      reception.stop();
+      receiver.stop();
       outbox.stop();
-      board.stop();
+      tracker.stop();
     },
   };
 }

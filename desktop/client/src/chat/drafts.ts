@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { channelKey } from "./chat.ts";
 import type { ChatDeps } from "./chat-deps.ts";
-import type { ChatNews, NewsDesk } from "./news.ts";
-import { SavedLater } from "./saved-later.ts";
+import type { ChatEvent, ChatEvents } from "./chat-events.ts";
+import { DebouncedWrites } from "./debounced-writes.ts";
 
 const PREFIX = "draft:";
 /** At once, since the page may be gone in the next moment; what is typed while one is written waits for the next. */
@@ -11,7 +11,7 @@ const DELAY_MS = 0;
 
 const recordSchema = z.object({ text: z.string() });
 
-const keyOf = (place: ChannelPlace): string => `${PREFIX}${channelKey(place)}`;
+const keyOf = (channel: ChannelRef): string => `${PREFIX}${channelKey(channel)}`;
 
 function textIn(value: string | undefined): string {
   if (value === undefined) return "";
@@ -24,22 +24,22 @@ function textIn(value: string | undefined): string {
 }
 
 interface Draft {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   readonly text: string;
 }
 
 /** What was written and not sent, by channel, as meta records `draft:<roomId>/<channelId>`. */
 export class Drafts {
   private readonly deps: Pick<ChatDeps, "platform" | "store">;
-  private readonly news: NewsDesk;
+  private readonly events: ChatEvents;
   private readonly present = new Set<string>();
-  private readonly unsaved: SavedLater<Draft>;
+  private readonly unsaved: DebouncedWrites<Draft>;
 
-  constructor(deps: Pick<ChatDeps, "platform" | "store">, news: NewsDesk) {
+  constructor(deps: Pick<ChatDeps, "platform" | "store">, events: ChatEvents) {
     this.deps = deps;
-    this.news = news;
-    this.unsaved = new SavedLater(deps.platform, DELAY_MS, async (draft) => this.write(draft));
-    news.on((item, from) => {
+    this.events = events;
+    this.unsaved = new DebouncedWrites(deps.platform, DELAY_MS, async (draft) => this.write(draft));
+    events.on((item, from) => {
       if (item.kind === "draft" && from === "another-tab") void this.reread(item).catch(() => undefined);
     });
   }
@@ -50,17 +50,17 @@ export class Drafts {
       if (textIn(value) !== "") this.present.add(key.slice(PREFIX.length));
   }
 
-  has(place: ChannelPlace): boolean {
-    return this.present.has(channelKey(place));
+  has(channel: ChannelRef): boolean {
+    return this.present.has(channelKey(channel));
   }
 
-  async text(place: ChannelPlace): Promise<string> {
-    return this.unsaved.get(channelKey(place))?.text ?? textIn(await this.deps.store.meta(keyOf(place)));
+  async text(channel: ChannelRef): Promise<string> {
+    return this.unsaved.get(channelKey(channel))?.text ?? textIn(await this.deps.store.meta(keyOf(channel)));
   }
 
-  save(place: ChannelPlace, text: string): void {
-    this.unsaved.set(channelKey(place), { place, text });
-    if (this.mark(place, text)) this.news.tell({ kind: "draft", ...place });
+  save(channel: ChannelRef, text: string): void {
+    this.unsaved.set(channelKey(channel), { channel, text });
+    if (this.mark(channel, text)) this.events.emit({ kind: "draft", ...channel });
   }
 
   async flush(): Promise<void> {
@@ -73,21 +73,21 @@ export class Drafts {
     this.unsaved.clear();
   }
 
-  private async write({ place, text }: Draft): Promise<void> {
+  private async write({ channel, text }: Draft): Promise<void> {
     const { store } = this.deps;
-    if (text === "") await store.removeMeta(keyOf(place));
-    else await store.setMeta(keyOf(place), JSON.stringify({ text }));
-    this.news.announce({ kind: "draft", ...place });
+    if (text === "") await store.removeMeta(keyOf(channel));
+    else await store.setMeta(keyOf(channel), JSON.stringify({ text }));
+    this.events.broadcast({ kind: "draft", ...channel });
   }
 
-  private async reread(item: Extract<ChatNews, { kind: "draft" }>): Promise<void> {
+  private async reread(item: Extract<ChatEvent, { kind: "draft" }>): Promise<void> {
     const place = { roomId: item.roomId, channelId: item.channelId };
-    if (this.mark(place, await this.text(place))) this.news.tell(item);
+    if (this.mark(place, await this.text(place))) this.events.emit(item);
   }
 
   /** True when the channel has a draft now and had none, or the other way round. */
-  private mark(place: ChannelPlace, text: string): boolean {
-    const key = channelKey(place);
+  private mark(channel: ChannelRef, text: string): boolean {
+    const key = channelKey(channel);
     if (text === "") return this.present.delete(key);
     const isNew = !this.present.has(key);
     this.present.add(key);

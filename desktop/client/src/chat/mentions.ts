@@ -16,7 +16,7 @@ const TICKS = /`+/g;
 /** More than this many in one message are noise, and other clients drop the list. */
 const MOST = 100;
 /** Places that are looked at, so that a text of nothing but `@` costs little. */
-const MOST_SIGNS = 2_000;
+const MAX_SIGNS = 2_000;
 /** By how much the length of a name changes when it is written decomposed or in another case. */
 const LENGTH_SLACK = 2;
 
@@ -78,7 +78,7 @@ export function findMentions(text: string, people: readonly MentionedPerson[]): 
   const isCode = insideOf(codeIn(text));
   const found: MentionInText[] = [];
   let signs = 0;
-  for (let at = text.indexOf("@"); at >= 0 && signs < MOST_SIGNS; at = text.indexOf("@", at + 1)) {
+  for (let at = text.indexOf("@"); at >= 0 && signs < MAX_SIGNS; at = text.indexOf("@", at + 1)) {
     signs += 1;
     if (isCode(at)) continue;
     const length = lengths.find((it) => {

@@ -6,7 +6,7 @@ import type { Rest } from "../rest/rest.ts";
 
 const PAGE = 100;
 /** Of members that are looked through; the first to join are the first to be asked about. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 const FRESH_MS = 10 * 60_000;
 /** A server that did not answer is left alone for a moment. */
 const FAILED_MS = 30_000;
@@ -56,7 +56,7 @@ export class Moderators {
   private async ask(url: string, roomId: string): Promise<Set<string>> {
     const people = new Set<string>();
     let cursor: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const query = { limit: PAGE, cursor };
       const { items, nextCursor } = await this.rest.call(url, serverRoutes.members, {
         params: { id: roomId },

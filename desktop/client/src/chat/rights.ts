@@ -1,10 +1,10 @@
 import type { DeviceMessage } from "@hearth/device";
 import type { ChatRoom } from "./chat-deps.ts";
-import type { ToldChange } from "./reception/held-changes.ts";
+import type { ReceivedChange } from "./receiving/deferred-changes.ts";
 import type { Moderators } from "./moderators.ts";
 
 /** Whether this account is an owner or a moderator of the room. */
-export const moderates = ({ place: { room }, actorId }: ChatRoom): boolean =>
+export const moderates = ({ server: { room }, actorId }: ChatRoom): boolean =>
   room.ownerId === actorId || room.role !== "member";
 
 /**
@@ -15,12 +15,12 @@ export async function mayChange(
   moderators: Moderators,
   chatRoom: ChatRoom,
   message: Pick<DeviceMessage, "roomId" | "senderId">,
-  { kind, roomId, authorId }: Pick<ToldChange, "kind" | "roomId" | "authorId">,
+  { kind, roomId, authorId }: Pick<ReceivedChange, "kind" | "roomId" | "authorId">,
 ): Promise<boolean> {
   if (message.roomId !== roomId) return false;
   if (kind === "reaction" || message.senderId === authorId) return true;
   if (kind === "edit") return false;
   if (authorId === chatRoom.actorId) return moderates(chatRoom);
-  const { room } = chatRoom.place;
+  const { room } = chatRoom.server;
   return room.ownerId === authorId || (await moderators.of(room)).has(authorId);
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import type { Connection } from "../connection/connection.ts";
 import { channelKey } from "./chat.ts";
 import type { ChatState } from "./chat.ts";
@@ -16,17 +16,17 @@ interface Sign {
   readonly fromDisplayName: string;
 }
 
-export interface TypingBoard {
+export interface TypingTracker {
   /** Somebody types, or says that they stopped. */
   heard(sign: Sign & { readonly isTyping: boolean }): void;
   /** Somebody wrote, so they type no more. */
   wrote(sign: Sign): void;
   /** This person typed something. */
-  typed(place: ChannelPlace): void;
+  typed(channel: ChannelRef): void;
   /** This person took away all that was typed. */
-  emptied(place: ChannelPlace): void;
+  emptied(channel: ChannelRef): void;
   /** This person wrote: the next keystroke begins another message. */
-  finished(place: ChannelPlace): void;
+  finished(channel: ChannelRef): void;
   clear(): void;
 }
 
@@ -35,10 +35,10 @@ const REPEAT_MS = 3_000;
 /** Between two beginnings with an end between them. */
 const AGAIN_MS = 1_000;
 /** People kept for one channel; more than that are a crowd. */
-const MOST_PEOPLE = 100;
+const MAX_PEOPLE = 100;
 
 /** What the others were told last, and when that began. */
-interface ToldSign {
+interface SentSign {
   readonly at: number;
   readonly isTyping: boolean;
 }
@@ -73,35 +73,35 @@ function expire(channels: Channels, now: number): { readonly changed: boolean; r
 }
 
 /** What the others are told of this person. */
-function ownSigns(deps: TypingDeps): Pick<TypingBoard, "typed" | "emptied" | "finished"> {
+function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "emptied" | "finished"> {
   const { platform } = deps;
-  const told = new Map<string, ToldSign>();
-  const tell = (place: ChannelPlace, connection: Connection, sign: ToldSign): void => {
-    told.set(channelKey(place), sign);
-    connection.cast({ type: "user_typing", ...addressOf(place), isTyping: sign.isTyping });
+  const told = new Map<string, SentSign>();
+  const tell = (channel: ChannelRef, connection: Connection, sign: SentSign): void => {
+    told.set(channelKey(channel), sign);
+    connection.cast({ type: "user_typing", ...addressOf(channel), isTyping: sign.isTyping });
   };
   return {
-    typed(place) {
-      const connection = chatRoom(deps, place.roomId)?.connection;
+    typed(channel) {
+      const connection = chatRoom(deps, channel.roomId)?.connection;
       const now = platform.now();
       if (!connection || !deps.preferences.state.getState().tellsTyping) return;
-      const last = told.get(channelKey(place));
+      const last = told.get(channelKey(channel));
       if (last && now - last.at < (last.isTyping ? REPEAT_MS : AGAIN_MS)) return;
-      tell(place, connection, { at: now, isTyping: true });
+      tell(channel, connection, { at: now, isTyping: true });
     },
-    emptied(place) {
-      const connection = chatRoom(deps, place.roomId)?.connection;
-      const last = told.get(channelKey(place));
+    emptied(channel) {
+      const connection = chatRoom(deps, channel.roomId)?.connection;
+      const last = told.get(channelKey(channel));
       // With the others it has ended by itself.
       if (!connection || !last?.isTyping || platform.now() - last.at >= EXPIRES_MS) return;
-      tell(place, connection, { ...last, isTyping: false });
+      tell(channel, connection, { ...last, isTyping: false });
     },
-    finished: (place) => void told.delete(channelKey(place)),
+    finished: (channel) => void told.delete(channelKey(channel)),
   };
 }
 
 /** Who is typing, and telling that this person does. */
-export function createTypingBoard(deps: TypingDeps, state: StoreApi<ChatState>): TypingBoard {
+export function createTypingTracker(deps: TypingDeps, state: StoreApi<ChatState>): TypingTracker {
   const { platform } = deps;
   const channels: Channels = new Map();
   let callOff: (() => void) | null = null;
@@ -120,7 +120,7 @@ export function createTypingBoard(deps: TypingDeps, state: StoreApi<ChatState>):
   function begin(key: string, { fromUserId, fromDisplayName }: Sign): void {
     const people = channels.get(key) ?? new Map<string, Typist>();
     const known = people.get(fromUserId);
-    if (!known && people.size >= MOST_PEOPLE) return;
+    if (!known && people.size >= MAX_PEOPLE) return;
     people.set(fromUserId, { displayName: fromDisplayName, until: platform.now() + EXPIRES_MS });
     channels.set(key, people);
     if (known?.displayName !== fromDisplayName) publish();

@@ -6,13 +6,13 @@ const KEY = "app.clientInstanceId";
 const OBJECT_MS = 150;
 
 /** `page` is of one page load, so that a tab and its duplicate differ. */
-type Word =
+type TabMessage =
   | { readonly type: "instance-claim"; readonly id: string; readonly page: string }
   | { readonly type: "instance-taken"; readonly id: string; readonly page: string }
   | { readonly type: "instance-asked"; readonly id: string; readonly page: string }
   | { readonly type: "instance-here"; readonly id: string; readonly page: string };
 
-const isWord = (message: unknown): message is Word =>
+const isTabMessage = (message: unknown): message is TabMessage =>
   typeof message === "object" &&
   message !== null &&
   "type" in message &&
@@ -29,7 +29,7 @@ class TabInstance implements ClientInstance {
   readonly #platform: Platform;
   readonly #page: string;
   /** `claiming` until the others had their time to object; whoever has settled keeps the id. */
-  #standing: "claiming" | "settled" = "claiming";
+  #phase: "claiming" | "settled" = "claiming";
   #settle: () => void = () => undefined;
   readonly #asked = new Map<string, Set<() => void>>();
 
@@ -39,8 +39,8 @@ class TabInstance implements ClientInstance {
     this.#page = platform.newId();
     this.#id = isId(stored) ? stored : platform.newId();
     platform.tabs.onMessage((message) => {
-      if (isWord(message) && message.page !== this.#page) this.#hear(message);
-      else if (isWord(message) && message.type === "instance-taken") this.#objected(message.id);
+      if (isTabMessage(message) && message.page !== this.#page) this.#receive(message);
+      else if (isTabMessage(message) && message.type === "instance-taken") this.#objected(message.id);
     });
   }
 
@@ -50,7 +50,7 @@ class TabInstance implements ClientInstance {
 
   async claim(): Promise<void> {
     const platform = this.#platform;
-    platform.tabs.post({ type: "instance-claim", id: this.#id, page: this.#page } satisfies Word);
+    platform.tabs.post({ type: "instance-claim", id: this.#id, page: this.#page } satisfies TabMessage);
     await new Promise<void>((resolve) => {
       const stop = platform.later(OBJECT_MS, resolve);
       this.#settle = () => {
@@ -58,7 +58,7 @@ class TabInstance implements ClientInstance {
         resolve();
       };
     });
-    this.#standing = "settled";
+    this.#phase = "settled";
     this.#keep();
   }
 
@@ -76,24 +76,24 @@ class TabInstance implements ClientInstance {
       const hear = (): void => finish(true);
       const stop = platform.later(OBJECT_MS, () => finish(false));
       this.#asked.set(clientInstanceId, answered.add(hear));
-      platform.tabs.post({ type: "instance-asked", id: clientInstanceId, page: this.#page } satisfies Word);
+      platform.tabs.post({ type: "instance-asked", id: clientInstanceId, page: this.#page } satisfies TabMessage);
     });
   }
 
-  #hear({ type, id, page }: Word): void {
+  #receive({ type, id, page }: TabMessage): void {
     if (type === "instance-here") this.#asked.get(id)?.forEach((hear) => hear());
     if (id !== this.#id) return;
     const { tabs } = this.#platform;
-    if (type === "instance-asked") tabs.post({ type: "instance-here", id, page: this.#page } satisfies Word);
+    if (type === "instance-asked") tabs.post({ type: "instance-here", id, page: this.#page } satisfies TabMessage);
     if (type !== "instance-claim") return;
     // Of two that claim at the same time the one with the smaller page keeps the id, as both see it.
-    if (this.#standing === "settled" || this.#page < page)
-      tabs.post({ type: "instance-taken", id, page } satisfies Word);
+    if (this.#phase === "settled" || this.#page < page)
+      tabs.post({ type: "instance-taken", id, page } satisfies TabMessage);
     else this.#renew();
   }
 
   #objected(id: string): void {
-    if (id === this.#id && this.#standing === "claiming") this.#renew();
+    if (id === this.#id && this.#phase === "claiming") this.#renew();
   }
 
   #renew(): void {

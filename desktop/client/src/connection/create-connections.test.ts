@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createStore } from "zustand/vanilla";
-import type { AccountsState, SignalServer } from "../accounts/accounts.ts";
+import type { AccountsState, Instance } from "../accounts/accounts.ts";
 import { settled } from "../testing/fake-clock.ts";
 import { createFakePlatform } from "../testing/fake-platform.ts";
 import type { FakePlatform } from "../testing/fake-platform.ts";
@@ -10,7 +10,7 @@ import { serveSockets } from "./testing/scripted-server.ts";
 const HOME = "http://home.example";
 const AWAY = "https://away.example";
 
-const server = (url: string, authorization: SignalServer["authorization"] = "authorized"): SignalServer => ({
+const server = (url: string, authorization: Instance["authorization"] = "authorized"): Instance => ({
   url,
   isHome: url === HOME,
   authorization,
@@ -25,10 +25,10 @@ const server = (url: string, authorization: SignalServer["authorization"] = "aut
   isNewlyProvisioned: false,
 });
 
-const signedIn = (...servers: readonly SignalServer[]): AccountsState => ({
+const signedIn = (...instances: readonly Instance[]): AccountsState => ({
   phase: "signed-in",
   homeUrl: HOME,
-  servers,
+  instances,
   ended: null,
 });
 

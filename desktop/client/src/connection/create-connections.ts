@@ -17,10 +17,10 @@ interface Entry {
 }
 
 /** The servers that there should be a connection to, with their tokens. */
-function wanted({ phase, servers }: AccountsState, token: Accounts["token"]): ReadonlyMap<string, string> {
+function wanted({ phase, instances }: AccountsState, token: Accounts["token"]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
   if (phase !== "signed-in") return all;
-  for (const { url, authorization } of servers) {
+  for (const { url, authorization } of instances) {
     const inForce = authorization === "authorized" ? token(url) : null;
     if (inForce !== null) all.set(url, inForce);
   }
@@ -82,7 +82,7 @@ class AccountConnections implements Connections {
       url,
       instanceId: () => instance.id,
       credentials: () => {
-        const server = accounts.state.getState().servers.find((known) => known.url === url);
+        const server = accounts.state.getState().instances.find((known) => known.url === url);
         if (!server?.account || accounts.token(url) !== token) return null;
         return { token, userId: server.account.userId };
       },

@@ -4,7 +4,7 @@ import type { StoreApi } from "zustand/vanilla";
 import { aMessage, aRoom, T0 } from "@hearth/store/testing";
 import { channelKey } from "../chat/chat.ts";
 import type { ChatState, NewMention } from "../chat/chat.ts";
-import type { PlacesState } from "../places/places.ts";
+import type { ServersState } from "../servers/servers.ts";
 import { createPreferences } from "../preferences/create-preferences.ts";
 import type { Preferences } from "../preferences/preferences.ts";
 import { createFakeDevice } from "../testing/fake-device.ts";
@@ -18,7 +18,7 @@ const SERVER = "https://chat.example";
 interface Tab {
   readonly platform: FakePlatform;
   readonly chat: StoreApi<ChatState>;
-  readonly places: StoreApi<PlacesState>;
+  readonly places: StoreApi<ServersState>;
   readonly preferences: Preferences;
   readonly sounds: number[];
   /** "server user" */
@@ -35,7 +35,7 @@ const arrival = (
   const position = { roomId, timestamp: T0 + at, senderId: "user-2" };
   const extra = { revision: 0, editedAt: null, deletedAt: null, updatedAt: T0 };
   return {
-    place: { roomId, channelId: "channel-1" },
+    channel: { roomId, channelId: "channel-1" },
     message: { ...aMessage(id, position), ...extra },
     isMention,
   };
@@ -55,18 +55,18 @@ function openTab(device: FakeDevice): Tab {
       actorUserId: "user-me",
     }),
   ];
-  const places = createStore<PlacesState>(() => ({
+  const servers = createStore<ServersState>(() => ({
     phase: "ready",
-    places: new Map(rooms.map((room) => [room.id, { room, standing: "joined", present: new Map() }])),
+    servers: new Map(rooms.map((room) => [room.id, { room, standing: "joined", present: new Map() }])),
   }));
   const listeners = new Set<(one: NewMention) => void>();
   const preferences = createPreferences(platform);
   const sounds: number[] = [];
   const blocked = new Set<string>();
   const notifier = createNotifier({
-    ...{ platform, places, preferences },
+    ...{ platform, servers, preferences },
     isBlocked: (url, userId) => blocked.has(`${url} ${userId}`),
-    places: { state: places },
+    servers: { state: servers },
     chat: {
       state: chat,
       onArrival: (listener) => {
@@ -82,7 +82,7 @@ function openTab(device: FakeDevice): Tab {
   });
   notifier.start();
   return {
-    ...{ platform, chat, places, preferences, sounds, blocked },
+    ...{ platform, chat, places: servers, preferences, sounds, blocked },
     arrive: (one) => listeners.forEach((tell) => tell(one)),
     close: () => {
       notifier.stop();
@@ -173,11 +173,11 @@ describe("the notifier", () => {
       () => {
         const room = aRoom({ muted: true });
         tab.places.setState({
-          places: new Map([[room.id, { room, standing: "joined", present: new Map() }]]),
+          servers: new Map([[room.id, { room, standing: "joined", present: new Map() }]]),
         });
       },
     ],
-    ["its room is not known", () => tab.places.setState({ places: new Map() })],
+    ["its room is not known", () => tab.places.setState({ servers: new Map() })],
   ])("is silent while %s", async (_, arrange) => {
     arrange();
     tab.arrive(arrival("m-1"));

@@ -1,6 +1,6 @@
 import { channelKey } from "../chat/chat.ts";
 import type { Chat, NewMention } from "../chat/chat.ts";
-import type { Places } from "../places/places.ts";
+import type { Servers } from "../servers/servers.ts";
 import type { Platform } from "../ports.ts";
 import type { Preferences } from "../preferences/preferences.ts";
 import { isWanted, wasRead } from "./notify-decision.ts";
@@ -9,7 +9,7 @@ import { createTabArrivals } from "./tab-arrivals.ts";
 /** Messages that come so soon after the first of a room are told of together, unless they are read meanwhile. */
 const GATHER_MS = 1_000;
 const SOUND_PAUSE_MS = 5_000;
-const MOST_ARRIVALS = 50;
+const MAX_ARRIVALS = 50;
 
 /** What a notification is about: messages of one room that were not read, the oldest first. */
 export interface NotificationSubject {
@@ -20,7 +20,7 @@ export interface NotificationSubject {
 export interface NotifierDependencies {
   readonly platform: Pick<Platform, "notifications" | "tabs" | "attention" | "later" | "now" | "newId">;
   readonly chat: Pick<Chat, "state" | "onArrival">;
-  readonly places: Pick<Places, "state">;
+  readonly servers: Pick<Servers, "state">;
   readonly preferences: Pick<Preferences, "state">;
   /** AB12: nobody is told of what those say whom they blocked. */
   readonly isBlocked: (signalServerUrl: string, userId: string) => boolean;
@@ -43,7 +43,7 @@ class RoomNotice {
 
   add(arrival: NewMention): void {
     if (this.arrivals.some(({ message }) => message.id === arrival.message.id)) return;
-    this.arrivals = [...this.arrivals, arrival].slice(-MOST_ARRIVALS);
+    this.arrivals = [...this.arrivals, arrival].slice(-MAX_ARRIVALS);
   }
 
   end(): void {
@@ -94,10 +94,10 @@ class TabNotifier implements Notifier {
   }
 
   #arrived(arrival: NewMention, isLookedAt: () => Promise<boolean>): void {
-    const { platform, places, preferences } = this.#deps;
-    const { roomId } = arrival.place;
-    const place = places.state.getState().places.get(roomId);
-    if (!isWanted(arrival, place, preferences.state.getState()) || this.#isBlocked(arrival)) return;
+    const { platform, servers, preferences } = this.#deps;
+    const { roomId } = arrival.channel;
+    const server = servers.state.getState().servers.get(roomId);
+    if (!isWanted(arrival, server, preferences.state.getState()) || this.#isBlocked(arrival)) return;
     const notice = this.#notices.get(roomId) ?? new RoomNotice();
     this.#notices.set(roomId, notice);
     notice.add(arrival);
@@ -109,13 +109,13 @@ class TabNotifier implements Notifier {
 
   /** What somebody looks at, or reads on any device before it is told of, needs no notification. */
   async #due(roomId: string, notice: RoomNotice, isLookedAt: () => Promise<boolean>): Promise<void> {
-    const { platform, places, preferences } = this.#deps;
+    const { platform, servers, preferences } = this.#deps;
     if (!this.#isChosen) return;
     if (await isLookedAt()) {
       this.#forget(roomId, notice);
       return;
     }
-    const room = places.state.getState().places.get(roomId)?.room;
+    const room = servers.state.getState().servers.get(roomId)?.room;
     notice.arrivals = this.#unread(notice.arrivals).filter((arrival) => !this.#isBlocked(arrival));
     const newest = notice.arrivals.at(-1);
     if (!room || !newest || this.#notices.get(roomId) !== notice) return;
@@ -127,8 +127,8 @@ class TabNotifier implements Notifier {
     if (preferences.state.getState().sound) this.#playSound();
   }
 
-  #isBlocked({ place: { roomId }, message }: NewMention): boolean {
-    const room = this.#deps.places.state.getState().places.get(roomId)?.room;
+  #isBlocked({ channel: { roomId }, message }: NewMention): boolean {
+    const room = this.#deps.servers.state.getState().servers.get(roomId)?.room;
     return room !== undefined && this.#deps.isBlocked(room.signalServerUrl, message.senderId);
   }
 
@@ -141,7 +141,7 @@ class TabNotifier implements Notifier {
 
   #unread(arrivals: readonly NewMention[]): readonly NewMention[] {
     const { activity } = this.#deps.chat.state.getState();
-    return arrivals.filter((arrival) => !wasRead(arrival, activity.get(channelKey(arrival.place))));
+    return arrivals.filter((arrival) => !wasRead(arrival, activity.get(channelKey(arrival.channel))));
   }
 
   #takeAwayRead(): void {

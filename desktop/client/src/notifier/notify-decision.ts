@@ -1,17 +1,17 @@
 import { comparePositions } from "../chat/message-position.ts";
 import type { ChannelActivity, NewMention } from "../chat/chat.ts";
-import type { Place } from "../places/places.ts";
+import type { SavedServer } from "../servers/servers.ts";
 import type { PreferencesState } from "../preferences/preferences.ts";
 
 /** Whether somebody wants to be told of a message, wherever they look. */
 export function isWanted(
   { message, isMention }: NewMention,
-  place: Place | undefined,
+  server: SavedServer | undefined,
   { notify, mutedServers }: Pick<PreferencesState, "notify" | "mutedServers">,
 ): boolean {
-  if (!place || place.room.muted || mutedServers.includes(place.room.signalServerUrl)) return false;
-  if (message.senderId === place.room.actorUserId || notify === "nothing") return false;
-  return notify === "all" || isMention || place.room.kind === "direct";
+  if (!server || server.room.muted || mutedServers.includes(server.room.signalServerUrl)) return false;
+  if (message.senderId === server.room.actorUserId || notify === "nothing") return false;
+  return notify === "all" || isMention || server.room.kind === "direct";
 }
 
 /** Whether it was read, here or on another device: its channel was counted since, and what is unread is behind it. */

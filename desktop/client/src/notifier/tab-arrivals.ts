@@ -8,7 +8,7 @@ import type { Platform } from "../ports.ts";
 const ANSWER_MS = 150;
 
 const arrivalSchema = z.object({
-  place: z.object({ roomId: wireId, channelId: wireId.nullable() }),
+  channel: z.object({ roomId: wireId, channelId: wireId.nullable() }),
   message: messageSchema,
   isMention: z.boolean(),
 }) satisfies z.ZodType<NewMention>;

@@ -17,10 +17,10 @@ function exclusiveByLocks(locks: LockManager): Tabs["exclusive"] {
   };
 }
 
-type Place = Pick<Platform, "local" | "now" | "later" | "random" | "newId">;
+type Deps = Pick<Platform, "local" | "now" | "later" | "random" | "newId">;
 
-function exclusiveByLeases(place: Place): Tabs["exclusive"] {
-  const leases = createLeaseLocks(place);
+function exclusiveByLeases(deps: Deps): Tabs["exclusive"] {
+  const leases = createLeaseLocks(deps);
   window.addEventListener("pagehide", () => leases.releaseAll());
   return leases.exclusive;
 }
@@ -28,7 +28,7 @@ function exclusiveByLeases(place: Place): Tabs["exclusive"] {
 /** `locks` is missing from pages without a secure connection, whatever the types say. */
 const webLocks = (): LockManager | undefined => (navigator as Partial<Pick<Navigator, "locks">>).locks;
 
-export function pageTabs(place: Place): Tabs {
+export function pageTabs(deps: Deps): Tabs {
   const channel = new BroadcastChannel(CHANNEL);
   const locks = webLocks();
   return {
@@ -38,6 +38,6 @@ export function pageTabs(place: Place): Tabs {
       channel.addEventListener("message", hear);
       return () => channel.removeEventListener("message", hear);
     },
-    exclusive: locks === undefined ? exclusiveByLeases(place) : exclusiveByLocks(locks),
+    exclusive: locks === undefined ? exclusiveByLeases(deps) : exclusiveByLocks(locks),
   };
 }

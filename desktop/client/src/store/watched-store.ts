@@ -3,7 +3,7 @@ import { storeOf } from "@hearth/bridge";
 import type { ClientStore } from "@hearth/store";
 import type { Readable } from "../observable.ts";
 import { ClientProblem } from "@hearth/device";
-import type { DropReason } from "./roomy-store.ts";
+import type { DropReason } from "./bounded-store.ts";
 
 export interface StorageState {
   /** Why this device does not store what it is given: there is no room left, or something else is wrong. */
@@ -15,7 +15,7 @@ export interface StorageState {
 export interface WatchedStore {
   readonly store: ClientStore;
   readonly state: Readable<StorageState>;
-  tellDropped(dropped: StorageState["dropped"]): void;
+  reportDropped(dropped: StorageState["dropped"]): void;
 }
 
 const isStorageProblem = (
@@ -43,5 +43,5 @@ export function watchStore(store: ClientStore): WatchedStore {
       throw error;
     }
   });
-  return { store: watched, state, tellDropped: (dropped) => state.setState({ dropped }) };
+  return { store: watched, state, reportDropped: (dropped) => state.setState({ dropped }) };
 }

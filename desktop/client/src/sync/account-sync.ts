@@ -27,7 +27,7 @@ export interface AccountSyncState {
 export interface AccountSync {
   readonly state: Readable<AccountSyncState>;
   /** To every other device; never rejects. */
-  tell(payload: SyncPayload): void;
+  send(payload: SyncPayload): void;
   /** What the siblings told was stored: which rooms changed, and what else. */
   onApplied(listener: (applied: Applied) => void): () => void;
   /** Asks the siblings for everything again. */

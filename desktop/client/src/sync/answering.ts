@@ -9,7 +9,7 @@ const FRESH_MS = 5_000;
 /** How long the others wait for the responder, plus as much again by chance, so that one of them begins first. */
 const FALLBACK_MS = 2_500;
 const REMEMBER_MS = 60_000;
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 export interface AnsweringDependencies {
   readonly platform: Pick<Platform, "now" | "later" | "random">;
@@ -72,7 +72,7 @@ function createPeers() {
       peers.delete(clientInstanceId);
       peers.set(clientInstanceId, peer);
       const [oldest] = peers.keys();
-      if (peers.size > MOST_REMEMBERED && oldest !== undefined) peers.delete(oldest);
+      if (peers.size > MAX_REMEMBERED && oldest !== undefined) peers.delete(oldest);
       return peer;
     },
   };

@@ -1,13 +1,13 @@
 import type { Platform } from "../ports.ts";
 import type { Receiving } from "./receiving.ts";
 import type { Sending } from "./sending.ts";
-import type { Known, Say, SessionDependencies } from "./session-deps.ts";
+import type { Known, TrySend, SessionDependencies } from "./session-deps.ts";
 import type { Progress } from "./session-progress.ts";
 import { stateItems } from "./snapshots/state-items.ts";
 
-const MOST_DIGESTS = 20_000;
+const MAX_DIGESTS = 20_000;
 const STALL_MS = 30_000;
-const MOST_RETRIES = 3;
+const MAX_RETRIES = 3;
 
 type Timers = ReturnType<typeof createTimers>;
 
@@ -34,14 +34,14 @@ export function createAsking(
   dependencies: SessionDependencies,
   storeId: string,
   known: Known,
-  say: Say,
+  say: TrySend,
 ): Ask {
-  const { store, heard, deviceName: device } = dependencies;
+  const { store, receivedSnapshots, deviceName: device } = dependencies;
   return async (to: string | null, everything: boolean): Promise<void> => {
     const request = { type: "sync-request", to, store: storeId, device } as const;
     if (everything) return say({ ...request, known: {}, have: [], heard: [] });
-    const have = (await stateItems(store)).slice(0, MOST_DIGESTS).map(({ digest }) => digest);
-    return say({ ...request, known: Object.fromEntries(known), have, heard: heard.whole() });
+    const have = (await stateItems(store)).slice(0, MAX_DIGESTS).map(({ digest }) => digest);
+    return say({ ...request, known: Object.fromEntries(known), have, heard: receivedSnapshots.whole() });
   };
 }
 
@@ -83,7 +83,7 @@ export function watchForStalls(
     const stalled = receiving.follower.dropStalled(platform.now() - STALL_MS);
     const isMine = stalled.some(({ to }) => to === me);
     if (isMine) progress.receiving(null);
-    if (isMine && retries < MOST_RETRIES) void ask(null, false).catch(() => undefined);
+    if (isMine && retries < MAX_RETRIES) void ask(null, false).catch(() => undefined);
     watchForStalls(dependencies, parts, retries + Number(isMine));
   });
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { dice, permutations } from "@hearth/store/testing";
-import { befriend, edit, leave, react, remove, ROOM, save, unfriend, write } from "./testing/deeds.ts";
-import type { Deed } from "./testing/deeds.ts";
-import { everything } from "./testing/everything.ts";
+import { seededRandom, permutations } from "@hearth/store/testing";
+import { befriend, edit, leave, react, remove, ROOM, save, unfriend, write } from "./testing/user-actions.ts";
+import type { UserAction } from "./testing/user-actions.ts";
+import { everything } from "./testing/store-contents.ts";
 import { step, take } from "./testing/story.ts";
 import { SyncWorld } from "./testing/sync-world.ts";
 import type { Sibling } from "./testing/sync-world.ts";
@@ -21,7 +21,7 @@ const worlds: SyncWorld[] = [];
 afterEach(() => worlds.splice(0).forEach((world) => world.close()));
 
 async function openWorld(devices: number, seed: number, hasTab = false): Promise<SyncWorld> {
-  const roll = dice(seed);
+  const roll = seededRandom(seed);
   const world = new SyncWorld({ random: () => roll(1_000_000) / 1_000_000, duplicates: 0.2 });
   worlds.push(world);
   for (let count = 0; count < devices; count += 1) await world.open();
@@ -58,7 +58,7 @@ describe("account sync on several devices", () => {
     await fc.assert(property, { numRuns: 20, endOnFailure: true });
   }, 300_000);
 
-  const concurrent: readonly (readonly [string, readonly Deed[]])[] = [
+  const concurrent: readonly (readonly [string, readonly UserAction[]])[] = [
     ["edits of one revision", [edit("m-1", 1, "a"), edit("m-1", 1, "b"), edit("m-1", 2, "a")]],
     ["an edit and a removal", [edit("m-1", 1, "a"), remove("m-1", 2), remove("m-1", 1)]],
     ["reactions", [react("m-1", "a", true, 1), react("m-1", "a", false, 1), react("m-1", "a", true, 0)]],

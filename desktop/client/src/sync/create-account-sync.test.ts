@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { aMessage, anEdit, anEmoji, aProfile, aReaction, aRoom, T0 } from "@hearth/store/testing";
 import { sha256Hex } from "./digest.ts";
-import { everything } from "./testing/everything.ts";
+import { everything } from "./testing/store-contents.ts";
 import { HOME, ME } from "./testing/relay.ts";
 import { SyncWorld } from "./testing/sync-world.ts";
 import type { Sibling } from "./testing/sync-world.ts";
@@ -45,7 +45,7 @@ describe("account sync", () => {
   const tellMessage = async (sibling: Sibling, id: string): Promise<void> => {
     const { delivery: _, ...message } = aMessage(id);
     await sibling.store.saveMessages([aMessage(id)]);
-    sibling.sync.tell({ type: "chat-message", message });
+    sibling.sync.send({ type: "chat-message", message });
   };
 
   it("gives a new device everything", async () => {
@@ -107,7 +107,7 @@ describe("account sync", () => {
     phone.applied.length = 0;
     await laptop.store.saveRooms([MY_ROOM]);
     await tellMessage(laptop, "m-1");
-    laptop.sync.tell({ type: "saved-room-sync", room: MY_ROOM });
+    laptop.sync.send({ type: "saved-room-sync", room: MY_ROOM });
     await world.settle(1_000);
     expect(phone.applied).toEqual([
       { kind: "messages", roomId: MY_ROOM.id, messageIds: ["m-1"], isLive: true },
@@ -161,7 +161,7 @@ describe("account sync", () => {
     const room = aRoom({ signalServerUrl: "https://away.example", actorUserId: "the sender's" });
     laptop.client.connect();
     phone.client.connect();
-    laptop.sync.tell({ type: "saved-room-sync", room });
+    laptop.sync.send({ type: "saved-room-sync", room });
     await world.settle(1_000);
     expect((await phone.store.room(room.id))?.actorUserId).toBe(`${ME.slice(0, -2)}bb`);
   });
@@ -176,7 +176,7 @@ describe("account sync", () => {
       { ...MY_ROOM, ...claimed, signalServerUrl: "https://evil.example" },
       { ...elsewhere, ...claimed, signalServerUrl: HOME },
     ])
-      laptop.sync.tell({ type: "saved-room-sync", room });
+      laptop.sync.send({ type: "saved-room-sync", room });
     await world.settle(1_000);
     expect((await phone.store.room(MY_ROOM.id))?.signalServerUrl).toBe(HOME);
     expect((await phone.store.room("room-2"))?.signalServerUrl).toBe(HOME);
@@ -186,7 +186,7 @@ describe("account sync", () => {
     const path = "/home/ada/leaf.png";
     laptop.client.connect();
     phone.client.connect();
-    laptop.sync.tell({
+    laptop.sync.send({
       type: "chat-message",
       message: {
         ...aMessage("m-1"),

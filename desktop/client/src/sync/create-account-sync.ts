@@ -6,14 +6,14 @@ import type { ClientInstance, Connection, Connections, Incoming } from "../conne
 import type { Platform } from "../ports.ts";
 import type { AccountSync, AccountSyncState, Applied } from "./account-sync.ts";
 import { inFrames } from "./snapshots/chunks.ts";
-import { createHeardSnapshots } from "./snapshots/heard-snapshots.ts";
+import { createReceivedSnapshots } from "./snapshots/received-snapshots.ts";
 import { openSyncSession } from "./sync-session.ts";
 import type { SyncSession } from "./sync-session.ts";
 import { createSyncRecords } from "./sync-records.ts";
-import { createTellQueue } from "./tell-queue.ts";
-import type { Send } from "./tell-queue.ts";
+import { createSyncOutbox } from "./sync-outbox.ts";
+import type { Send } from "./sync-outbox.ts";
 
-const MOST_SEEN = 20;
+const MAX_SEEN = 20;
 /** Between two tries to tell what passing trouble kept back. */
 const RETRY_MS = 5_000;
 
@@ -124,7 +124,7 @@ function createHearing(
     if (await instance.isHere(clientInstanceId)) return;
     const others = state.getState().seen.filter((one) => one.clientInstanceId !== clientInstanceId);
     const one = { clientInstanceId, name: device.name ?? "", at: platform.now() };
-    state.setState({ seen: [one, ...others].slice(0, MOST_SEEN) });
+    state.setState({ seen: [one, ...others].slice(0, MAX_SEEN) });
   };
   return {
     lastHeardOf: () => lastHeardOf,
@@ -152,19 +152,19 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
   const state = createStore<AccountSyncState>(() => initial);
   const listeners = new Set<(applied: Applied) => void>();
   const records = createSyncRecords(platform, store);
-  const queue = createTellQueue(platform, store);
-  const heard = createHeardSnapshots();
+  const queue = createSyncOutbox(platform, store);
+  const receivedSnapshots = createReceivedSnapshots();
   const endings: (() => void)[] = [];
 
   const links = createLinks(dependencies, async (connection, me) =>
     openSyncSession({
-      ...{ platform, store, records, heard, deviceName, me, tabs: platform.tabs, instanceId: instance.id },
+      ...{ platform, store, records, receivedSnapshots, deviceName, me, tabs: platform.tabs, instanceId: instance.id },
       isHere: async (id) => instance.isHere(id),
       actorId: (url) => accounts.actorId(url),
       send: sendBy(dependencies, connection),
       onApplied: (applied) => listeners.forEach((tell) => tell(applied)),
       onProgress: (progress) => state.setState({ progress }),
-      onInStep: () => state.setState({ lastSyncedAt: platform.now() }),
+      onSynced: () => state.setState({ lastSyncedAt: platform.now() }),
     }),
   );
   const hearing = createHearing(dependencies, state, links.current);
@@ -184,7 +184,7 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
   };
   return {
     state,
-    tell(payload) {
+    send(payload) {
       queue.add(payload);
       flushing.wake();
     },
@@ -197,7 +197,7 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
       const count = queue.length.subscribe((queued) => state.setState({ queued }));
       endings.push(count, connections.on(hearing.hear), links.follow(onOpen));
       await queue.start();
-      state.setState({ lastSyncedAt: await records.lastInStep() });
+      state.setState({ lastSyncedAt: await records.lastSyncedAt() });
     },
     stop() {
       for (const end of endings.splice(0)) end();

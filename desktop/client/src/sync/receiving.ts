@@ -1,8 +1,8 @@
 import type { SnapshotMark } from "../wire.ts";
 import { applyPayload } from "./payloads/apply-payload.ts";
 import type { CheckedPayload } from "./payloads/payload-schemas.ts";
-import { inStep } from "./session-deps.ts";
-import type { Known, Say, SessionDependencies } from "./session-deps.ts";
+import { markSynced } from "./session-deps.ts";
+import type { Known, TrySend, SessionDependencies } from "./session-deps.ts";
 import type { Progress } from "./session-progress.ts";
 import { createFollower } from "./snapshots/snapshot-follower.ts";
 import type { Following } from "./snapshots/snapshot-follower.ts";
@@ -16,18 +16,18 @@ export type Receiving = ReturnType<typeof createReceiving>;
 export function createReceiving(
   dependencies: SessionDependencies,
   known: Known,
-  say: Say,
+  say: TrySend,
   onStep: Progress["receiving"],
 ) {
-  const { platform, records, heard, instanceId: me } = dependencies;
-  const follower = createFollower(heard, me);
+  const { platform, records, receivedSnapshots, instanceId: me } = dependencies;
+  const follower = createFollower(receivedSnapshots, me);
 
   const finish = async (whole: Following, upTo: number): Promise<void> => {
     if (whole.isGapless) {
       known.set(whole.store, Math.max(known.get(whole.store) ?? 0, upTo));
-      await records.learnt(whole.store, upTo);
+      await records.setKnown(whole.store, upTo);
     }
-    if (whole.to === me) await inStep(dependencies);
+    if (whole.to === me) await markSynced(dependencies);
   };
   return {
     follower,

@@ -1,6 +1,6 @@
 import type { SnapshotRun, SnapshotTarget } from "./snapshots/snapshot-sender.ts";
 
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 
 /** Snapshots go out one after another; a device that asks again gets the new one instead. */
 export interface Sending {
@@ -48,7 +48,7 @@ export function createSending(
     start(target) {
       const others = [...(current ? [current.target] : []), ...waiting];
       if (others.some((other) => sharesStore(other, target))) return;
-      waiting = [...waiting.filter((other) => !isSame(other, target)), target].slice(-MOST_WAITING);
+      waiting = [...waiting.filter((other) => !isSame(other, target)), target].slice(-MAX_WAITING);
       if (current && isSame(current.target, target)) current.cancel();
       next();
     },

@@ -3,31 +3,31 @@ import type { Platform } from "../ports.ts";
 import type { SyncPayloads } from "../wire.ts";
 import type { Applied, SyncProgress } from "./account-sync.ts";
 import type { ApplyDependencies } from "./payloads/apply-payload.ts";
-import type { HeardSnapshots } from "./snapshots/heard-snapshots.ts";
+import type { ReceivedSnapshots } from "./snapshots/received-snapshots.ts";
 import type { SyncRecords } from "./sync-records.ts";
-import type { Send } from "./tell-queue.ts";
+import type { Send } from "./sync-outbox.ts";
 
 export interface SessionDependencies extends ApplyDependencies {
   readonly platform: Platform;
   readonly store: ClientStore;
   readonly records: SyncRecords;
-  readonly heard: HeardSnapshots;
+  readonly receivedSnapshots: ReceivedSnapshots;
   readonly instanceId: string;
   readonly isHere: (clientInstanceId: string) => Promise<boolean>;
   readonly deviceName: string;
   readonly send: Send;
   readonly onApplied: (applied: Applied) => void;
   readonly onProgress: (progress: SyncProgress | null) => void;
-  readonly onInStep: () => void;
+  readonly onSynced: () => void;
 }
 
 /** Says something to the siblings that may be lost. */
-export type Say = (payload: SyncPayloads) => Promise<void>;
+export type TrySend = (payload: SyncPayloads) => Promise<void>;
 
 /** Until when this store has what other stores know, by their ids. */
 export type Known = Map<string, number>;
 
-export async function inStep({ platform, records, onInStep }: SessionDependencies): Promise<void> {
-  await records.inStep(platform.now());
-  onInStep();
+export async function markSynced({ platform, records, onSynced }: SessionDependencies): Promise<void> {
+  await records.setLastSyncedAt(platform.now());
+  onSynced();
 }

@@ -8,7 +8,7 @@ const KNOWN_KEY = "sync-known";
 const IN_STEP_KEY = "sync-in-step";
 
 /** Stores whose place is remembered; of another one everything is asked for again. */
-const MOST_STORES = 64;
+const MAX_STORES = 64;
 
 const knownSchema = z.record(wireId, z.object({ upTo: wireTime, at: wireTime }));
 
@@ -30,9 +30,9 @@ export interface SyncRecords {
   storeId(): Promise<string>;
   /** Until when this store has what the others know, each by its own clock. */
   known(): Promise<Readonly<Record<string, number>>>;
-  learnt(storeId: string, upTo: number): Promise<void>;
-  lastInStep(): Promise<number | null>;
-  inStep(at: number): Promise<void>;
+  setKnown(storeId: string, upTo: number): Promise<void>;
+  lastSyncedAt(): Promise<number | null>;
+  setLastSyncedAt(at: number): Promise<void>;
 }
 
 export function createSyncRecords(platform: Platform, store: ClientStore): SyncRecords {
@@ -50,18 +50,18 @@ export function createSyncRecords(platform: Platform, store: ClientStore): SyncR
     async known() {
       return Object.fromEntries(Object.entries(await read()).map(([id, { upTo }]) => [id, upTo]));
     },
-    async learnt(storeId, upTo) {
+    async setKnown(storeId, upTo) {
       await tabs.exclusive("sync-records", async () => {
         const all = await read();
         const before = all[storeId]?.upTo ?? 0;
         const next = { ...all, [storeId]: { upTo: Math.max(before, upTo), at: platform.now() } };
         const newest = Object.entries(next)
           .toSorted(([, a], [, b]) => b.at - a.at)
-          .slice(0, MOST_STORES);
+          .slice(0, MAX_STORES);
         await store.setMeta(KNOWN_KEY, JSON.stringify(Object.fromEntries(newest)));
       });
     },
-    lastInStep: async () => parsed(wireTime, await store.meta(IN_STEP_KEY)),
-    inStep: async (at) => store.setMeta(IN_STEP_KEY, JSON.stringify(at)),
+    lastSyncedAt: async () => parsed(wireTime, await store.meta(IN_STEP_KEY)),
+    setLastSyncedAt: async (at) => store.setMeta(IN_STEP_KEY, JSON.stringify(at)),
   };
 }

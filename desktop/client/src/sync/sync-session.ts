@@ -11,8 +11,8 @@ import { checkedPayload, markSchema } from "./payloads/payload-schemas.ts";
 import type { CheckedPayload } from "./payloads/payload-schemas.ts";
 import { createReceiving } from "./receiving.ts";
 import { createSending } from "./sending.ts";
-import { inStep } from "./session-deps.ts";
-import type { Known, Say, SessionDependencies } from "./session-deps.ts";
+import { markSynced } from "./session-deps.ts";
+import type { Known, TrySend, SessionDependencies } from "./session-deps.ts";
 import { createProgress } from "./session-progress.ts";
 import { startSnapshot } from "./snapshots/snapshot-sender.ts";
 
@@ -63,18 +63,18 @@ function createReceive(
 }
 
 export async function openSyncSession(dependencies: SessionDependencies): Promise<SyncSession> {
-  const { platform, store, records, heard, instanceId: me, isHere, send } = dependencies;
+  const { platform, store, records, receivedSnapshots, instanceId: me, isHere, send } = dependencies;
   const storeId = await records.storeId();
   const known: Known = new Map(Object.entries(await records.known()));
   const progress = createProgress(dependencies);
-  const say: Say = async (payload) => send(payload).catch(() => undefined);
+  const say: TrySend = async (payload) => send(payload).catch(() => undefined);
   const { deviceName } = dependencies;
-  const snapshot = { platform, store, storeId, deviceName, heard, send, onProgress: progress.sending };
+  const snapshot = { platform, store, storeId, deviceName, heard: receivedSnapshots, send, onProgress: progress.sending };
   const sending = createSending(
     (target) => startSnapshot(snapshot, target),
     (isWhole) => {
       progress.sending(null);
-      if (isWhole) void inStep(dependencies).catch(() => undefined);
+      if (isWhole) void markSynced(dependencies).catch(() => undefined);
     },
   );
   const receiving = createReceiving(dependencies, known, say, progress.receiving);

@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import type { AccountsState } from "@hearth/client";
 import type { ChatState, NewMention } from "@hearth/client";
 import { createNotifier } from "@hearth/client";
-import type { PlacesState } from "@hearth/client";
+import type { ServersState } from "@hearth/client";
 import { createPreferences } from "@hearth/client";
 import { createFakePlatform } from "@hearth/client/testing";
 import type { DeviceMessage } from "@hearth/device";
@@ -52,9 +52,9 @@ it("what was told of somebody's messages is taken away when they sign out, and t
   platform.setNotificationLevel("granted");
   platform.attend({ isAttended: false, isVisible: false });
   const room = aRoom({ actorUserId: "user-me" });
-  const places = createStore<PlacesState>(() => ({
+  const places = createStore<ServersState>(() => ({
     phase: "ready",
-    places: new Map([[room.id, { room, standing: "joined", present: new Map() }]]),
+    servers: new Map([[room.id, { room, standing: "joined", present: new Map() }]]),
   }));
   const listeners = new Set<(one: NewMention) => void>();
   const chat = {
@@ -67,7 +67,7 @@ it("what was told of somebody's messages is taken away when they sign out, and t
   const state = createStore<AccountsState>(() => ({
     phase: "signed-in",
     homeUrl: null,
-    servers: [],
+    instances: [],
     ended: null,
   }));
   const preferences = createPreferences(platform);
@@ -79,7 +79,7 @@ it("what was told of somebody's messages is taken away when they sign out, and t
     const known = { revision: 0, editedAt: null, deletedAt: null, updatedAt: T0 };
     const message = { ...aMessage(id, { senderId: "user-2" }), ...known };
     const { roomId, channelId } = message;
-    for (const tell of listeners) tell({ place: { roomId, channelId }, message, isMention: false });
+    for (const tell of listeners) tell({ channel: { roomId, channelId }, message, isMention: false });
     await platform.clock.advance(1_500);
   };
   await arrive("m-1");

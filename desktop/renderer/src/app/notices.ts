@@ -6,8 +6,8 @@ import { previewOf } from "../chat/markdown/preview.ts";
 import { format } from "../strings/format.ts";
 import { strings } from "../strings/strings.ts";
 
-const MOST_CHARACTERS = 200;
-const MOST_LINES = 3;
+const MAX_CHARACTERS = 200;
+const MAX_LINES = 3;
 
 /** What a notification says of messages of one room. */
 export function noticeWords({ roomName, arrivals }: NotificationSubject): { title: string; body: string } {
@@ -19,16 +19,16 @@ export function noticeWords({ roomName, arrivals }: NotificationSubject): { titl
     return {
       title: notices.several(format.count(arrivals.length), roomName),
       body: arrivals
-        .slice(-MOST_LINES)
+        .slice(-MAX_LINES)
         .map((arrival) =>
-          notices.line(nameOf(arrival), previewOf(arrival.message.content, MOST_CHARACTERS / MOST_LINES)),
+          notices.line(nameOf(arrival), previewOf(arrival.message.content, MAX_CHARACTERS / MAX_LINES)),
         )
         .join("\n"),
     };
   const shown = mention ?? first;
   if (shown === undefined) return { title: roomName, body: "" };
   const title = mention === undefined ? notices.title : notices.mention;
-  return { title: title(nameOf(shown), roomName), body: previewOf(shown.message.content, MOST_CHARACTERS) };
+  return { title: title(nameOf(shown), roomName), body: previewOf(shown.message.content, MAX_CHARACTERS) };
 }
 
 /** Two short notes, made on the spot, so that no file has to be loaded; silent where the browser allows no sound yet. */
@@ -65,10 +65,10 @@ export function whileSignedIn({ state }: Pick<Accounts, "state">, notifier: Noti
 }
 
 /** Tells of new messages while nobody looks. */
-export function startNotices({ platform, accounts, chat, places, preferences, blocks }: Client): void {
+export function startNotices({ platform, accounts, chat, servers, preferences, blocks }: Client): void {
   const words = noticeWords;
   const playSound = createChime();
   const isBlocked: typeof blocks.isBlocked = (url, userId) => blocks.isBlocked(url, userId);
-  const notifier = createNotifier({ platform, chat, places, preferences, isBlocked, words, playSound });
+  const notifier = createNotifier({ platform, chat, servers, preferences, isBlocked, words, playSound });
   whileSignedIn(accounts, notifier);
 }

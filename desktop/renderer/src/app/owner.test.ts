@@ -8,7 +8,7 @@ const url = "https://a.example";
 const signedIn = (userId: string): AccountsState => ({
   phase: "signed-in",
   homeUrl: url,
-  servers: [
+  instances: [
     {
       url,
       isHome: true,
@@ -22,7 +22,7 @@ const signedIn = (userId: string): AccountsState => ({
 });
 
 it("a page begins anew when somebody else signs in, and only then", () => {
-  const out: AccountsState = { phase: "signed-out", homeUrl: url, servers: [], ended: null };
+  const out: AccountsState = { phase: "signed-out", homeUrl: url, instances: [], ended: null };
   const state = createStore<AccountsState>(() => out);
   const begun: string[] = [];
   followOwner({ state }, () => void begun.push("anew"));
@@ -34,7 +34,7 @@ it("a page begins anew when somebody else signs in, and only then", () => {
 });
 
 it("a page that began with what somebody left begins anew for somebody else", () => {
-  const starting: AccountsState = { phase: "starting", homeUrl: null, servers: [], ended: null };
+  const starting: AccountsState = { phase: "starting", homeUrl: null, instances: [], ended: null };
   const state = createStore<AccountsState>(() => starting);
   const begun: string[] = [];
   followOwner({ state }, () => void begun.push("anew"));

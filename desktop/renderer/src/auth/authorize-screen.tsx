@@ -1,4 +1,4 @@
-import type { SignalServer } from "@hearth/client";
+import type { Instance } from "@hearth/client";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { RouteLink } from "../navigation/navigation.tsx";
 import { useAction } from "../context/use-action.ts";
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Whom somebody is there without a password: those who are in at home and have no account of their own there. */
-function nameThere(servers: readonly SignalServer[], url: string): string | null {
+function nameThere(servers: readonly Instance[], url: string): string | null {
   const home = servers.find(({ isHome, authorization }) => isHome && authorization === "authorized");
   const there = servers.find((server) => server.url === url)?.account;
   if (!home?.account || home.url === url || there?.autoProvisioned === false) return null;
@@ -54,7 +54,7 @@ function AsYou({ url, name, onDone }: { url: string; name: string; onDone: () =>
 function Authorize({ mode, url, returnUrl }: Omit<Props, "server"> & { readonly url: string }) {
   const { accounts, platform } = useClient();
   const homeUrl = useReadable(accounts.state, (state) => state.homeUrl);
-  const servers = useReadable(accounts.state, (state) => state.servers);
+  const servers = useReadable(accounts.state, (state) => state.instances);
   const known = servers.find((server) => server.url === url);
   const name = mode === "login" ? nameThere(servers, url) : null;
   const { host } = new URL(url);

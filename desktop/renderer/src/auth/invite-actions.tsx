@@ -50,13 +50,13 @@ function SignInThere({ url, route }: Pick<Props, "url" | "route">) {
 }
 
 function Join({ url, route, server }: Props) {
-  const { accounts, places } = useClient();
-  const there = useReadable(accounts.state, ({ servers }) => servers.find((it) => it.url === url)?.account);
+  const { accounts, servers } = useClient();
+  const there = useReadable(accounts.state, ({ instances }) => instances.find((it) => it.url === url)?.account);
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   const join = async (): Promise<void> => {
     setState({ busy: true, error: null });
     try {
-      const { id } = await places.join(url, server.id, route.code);
+      const { id } = await servers.join(url, server.id, route.code);
       navigate({ area: "room", roomId: id, channelId: null, messageId: null }, { replace: true });
     } catch (error) {
       setState({ busy: false, error });
@@ -82,10 +82,10 @@ function Join({ url, route, server }: Props) {
 
 /** What somebody can do with an invite: sign in first, join, or go where they are already. */
 export function InviteActions(props: Props) {
-  const { accounts, places } = useClient();
+  const { accounts, servers } = useClient();
   const { id, name } = props.server;
   const phase = useReadable(accounts.state, (state) => state.phase);
-  const isMember = useReadable(places.state, (state) => state.places.has(id));
+  const isMember = useReadable(servers.state, (state) => state.servers.has(id));
   if (phase !== "signed-in") return <Outside route={props.route} />;
   if (!isMember) return <Join {...props} />;
   return (

@@ -18,18 +18,18 @@ import "../styles/reactions.css";
 import "../styles/separators.css";
 
 /** A channel: what was said in it, and where one writes. */
-export function ChatScreen({ place: at, messageId }: ChatProps) {
-  const place = useReadable(useClient().places.state, ({ places }) => places.get(at.roomId));
+export function ChatScreen({ channel: at, messageId }: ChatProps) {
+  const server = useReadable(useClient().servers.state, ({ servers }) => servers.get(at.roomId));
   const [isSearching, setIsSearching] = useState(false);
   useEffect(() => onPageCommand("search", () => setIsSearching((it) => !it)), []);
-  if (place === undefined) return <p className="composer-blocked">{strings.chat.missing}</p>;
-  const { name, channels } = place.room;
+  if (server === undefined) return <p className="composer-blocked">{strings.chat.missing}</p>;
+  const { name, channels } = server.room;
   const channel = channels.find(({ id }) => id === at.channelId)?.name ?? name;
   return (
     <section className="chat" aria-label={strings.chat.conversation(name, channel)}>
       <ConversationView
         key={channelKey(at)}
-        place={place}
+        server={server}
         at={at}
         channel={channel}
         messageId={messageId}

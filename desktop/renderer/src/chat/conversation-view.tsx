@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { TimelineMessage } from "@hearth/client";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import type { DeviceRoom } from "@hearth/device";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { hrefOf } from "../navigation/routes.ts";
 import { useShell } from "../context/shell-context.tsx";
@@ -28,8 +28,8 @@ import type { Business } from "./messages/use-message-acts.ts";
 import { useTimeline } from "./use-timeline.ts";
 
 interface Props {
-  readonly place: Place;
-  readonly at: ChannelPlace;
+  readonly server: SavedServer;
+  readonly at: ChannelRef;
   readonly channel: string;
   readonly messageId: string | null;
   readonly isSearching: boolean;
@@ -61,15 +61,15 @@ function useComposerFocus(composer: RefObject<ComposerHandle | null>, { replyTo,
 }
 
 /** The messages, what the account is doing with one of them, and what they share. */
-function useConversationState({ place, at }: Props) {
-  const { room } = place;
+function useConversationState({ server, at }: Props) {
+  const { room } = server;
   const ownId = room.actorUserId;
   const { timeline, state } = useTimeline(at);
   const [business, setBusiness] = useState<Business>(NO_BUSINESS);
   const list = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const act = useMessageActs(ownId, setBusiness, list);
-  const { people, byId } = usePeople(place, state.messages);
+  const { people, byId } = usePeople(server, state.messages);
   const isOnline = useReadable(
     useClient().connections.states,
     (states) => states.get(room.signalServerUrl)?.status === "online",
@@ -81,7 +81,7 @@ function useConversationState({ place, at }: Props) {
 
 /** One channel from entering it to leaving it. */
 export function ConversationView(props: Props) {
-  const { place, at, channel, messageId, isSearching, onSearchClosed } = props;
+  const { server, at, channel, messageId, isSearching, onSearchClosed } = props;
   const { platform } = useClient();
   const { tell } = useShell();
   const { timeline, state, business, setBusiness, list, composer, people, shared } =
@@ -116,7 +116,7 @@ export function ConversationView(props: Props) {
           />
           <ComposerArea
             ref={composer}
-            {...{ place, at, channel, people, replyTo, editing, onDone: finish, onEditLast: editLast }}
+            {...{ server, at, channel, people, replyTo, editing, onDone: finish, onEditLast: editLast }}
           />
         </div>
         {isSearching && (

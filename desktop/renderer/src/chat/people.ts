@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { TimelineMessage } from "@hearth/client";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import { useMembers } from "../people/use-members.ts";
 import { peopleById } from "./people-by-id.ts";
 import type { Person } from "./people-by-id.ts";
@@ -9,10 +9,10 @@ const NOBODY: readonly Person[] = [];
 
 /** The people of a place, those who are there now first; by id, also those who wrote here and left. */
 export function usePeople(
-  place: Place,
+  server: SavedServer,
   messages: readonly TimelineMessage[],
 ): { readonly people: readonly Person[]; readonly byId: ReadonlyMap<string, Person> } {
-  const members = useMembers(place).people;
+  const members = useMembers(server).people;
   const people = useMemo(
     () => (members === undefined ? NOBODY : [...members.online, ...members.offline]),
     [members],

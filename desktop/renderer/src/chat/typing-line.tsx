@@ -1,5 +1,5 @@
 import { channelKey } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { strings } from "../strings/strings.ts";
 
@@ -7,10 +7,10 @@ const NAMED = 3;
 const NOBODY: readonly { readonly displayName: string }[] = [];
 
 /** Who is typing; not announced, since it comes and goes. */
-export function TypingLine({ place }: { place: ChannelPlace }) {
+export function TypingLine({ channel }: { channel: ChannelRef }) {
   const typing = useReadable(
     useClient().chat.state,
-    (state) => state.typing.get(channelKey(place)) ?? NOBODY,
+    (state) => state.typing.get(channelKey(channel)) ?? NOBODY,
   );
   const names = typing.map(({ displayName }) => displayName);
   return (

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient } from "../context/client-context.tsx";
 import { useAnnouncer } from "../ui/announcer.tsx";
 import { strings } from "../strings/strings.ts";
@@ -9,8 +9,8 @@ import { previewOf } from "./markdown/preview.ts";
 const SPOKEN = 120;
 
 /** Tells people who listen to the page what is said in the conversation that is open. */
-export function useArrivals({ roomId, channelId }: ChannelPlace): void {
-  const { blocks, chat, places, platform } = useClient();
+export function useArrivals({ roomId, channelId }: ChannelRef): void {
+  const { blocks, chat, servers, platform } = useClient();
   const announcer = useAnnouncer();
   useEffect(() => {
     const voice = createArrivalVoice({
@@ -18,9 +18,9 @@ export function useArrivals({ roomId, channelId }: ChannelPlace): void {
       say: announcer.say,
       many: strings.chat.arrivedMany,
     });
-    const leave = chat.onArrival(({ place, message }) => {
-      if (place.roomId !== roomId || place.channelId !== channelId) return;
-      const url = places.state.getState().places.get(roomId)?.room.signalServerUrl;
+    const leave = chat.onArrival(({ channel, message }) => {
+      if (channel.roomId !== roomId || channel.channelId !== channelId) return;
+      const url = servers.state.getState().servers.get(roomId)?.room.signalServerUrl;
       if (url !== undefined && blocks.isBlocked(url, message.senderId)) return;
       if (!platform.attention.getState().isVisible) return;
       voice.arrived(strings.chat.arrived(message.senderDisplayName, previewOf(message.content, SPOKEN)));
@@ -29,5 +29,5 @@ export function useArrivals({ roomId, channelId }: ChannelPlace): void {
       leave();
       voice.stop();
     };
-  }, [blocks, chat, places, platform, announcer, roomId, channelId]);
+  }, [blocks, chat, servers, platform, announcer, roomId, channelId]);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { createStore } from "zustand/vanilla";
 import type { Timeline, TimelineState } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient, useReadable } from "../context/client-context.tsx";
 
 const LOADING = createStore<TimelineState>(() => ({
@@ -14,7 +14,7 @@ const LOADING = createStore<TimelineState>(() => ({
 }));
 
 /** The messages of a channel, held for as long as they are shown. */
-export function useTimeline({ roomId, channelId }: ChannelPlace): {
+export function useTimeline({ roomId, channelId }: ChannelRef): {
   readonly timeline: Timeline | null;
   readonly state: TimelineState;
 } {

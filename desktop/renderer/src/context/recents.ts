@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { z } from "zod";
 import { channelKey } from "@hearth/client";
 import type { Readable } from "@hearth/client";
-import type { ChannelPlace, ClientStore } from "@hearth/store";
+import type { ChannelRef, ClientStore } from "@hearth/store";
 
 const META_KEY = "recent-places";
 const KEPT = 50;
@@ -11,12 +11,12 @@ const storedSchema = z.array(z.object({ roomId: z.string(), channelId: z.string(
 
 /** Where somebody was on this device, the latest first. */
 export interface Recents {
-  readonly state: Readable<readonly ChannelPlace[]>;
+  readonly state: Readable<readonly ChannelRef[]>;
   load(): Promise<void>;
-  visit(place: ChannelPlace): void;
+  visit(channel: ChannelRef): void;
 }
 
-function readStored(text: string | undefined): readonly ChannelPlace[] {
+function readStored(text: string | undefined): readonly ChannelRef[] {
   if (text === undefined) return [];
   try {
     return storedSchema.parse(JSON.parse(text));
@@ -25,14 +25,14 @@ function readStored(text: string | undefined): readonly ChannelPlace[] {
   }
 }
 
-const without = (places: readonly ChannelPlace[], others: readonly ChannelPlace[]) => {
+const without = (channels: readonly ChannelRef[], others: readonly ChannelRef[]) => {
   const keys = new Set(others.map(channelKey));
-  return places.filter((place) => !keys.has(channelKey(place)));
+  return channels.filter((channel) => !keys.has(channelKey(channel)));
 };
 
 /** Kept with the device's data; where that is not possible, for as long as the page lives. */
 export function createRecents(store: Pick<ClientStore, "meta" | "setMeta">): Recents {
-  const state = createStore<readonly ChannelPlace[]>(() => []);
+  const state = createStore<readonly ChannelRef[]>(() => []);
   let isLoaded = false;
   const save = async (): Promise<void> => {
     if (!isLoaded) return;
@@ -51,11 +51,11 @@ export function createRecents(store: Pick<ClientStore, "meta" | "setMeta">): Rec
       isLoaded = true;
       if (visited.length > 0) void save();
     },
-    visit(place) {
+    visit(channel) {
       const [last] = state.getState();
-      if (last !== undefined && channelKey(last) === channelKey(place)) return;
-      const { roomId, channelId } = place;
-      state.setState((before) => [{ roomId, channelId }, ...without(before, [place])].slice(0, KEPT), true);
+      if (last !== undefined && channelKey(last) === channelKey(channel)) return;
+      const { roomId, channelId } = channel;
+      state.setState((before) => [{ roomId, channelId }, ...without(before, [channel])].slice(0, KEPT), true);
       void save();
     },
   };

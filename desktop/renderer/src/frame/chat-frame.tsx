@@ -77,19 +77,19 @@ function useNavigationFocus(route: FrameRoute, isContentShown: boolean, isNarrow
 
 /** Tells moderators that somebody asks to be let in, and those who asked how it was decided. */
 function useRequests(): void {
-  const { accounts, connections, places } = useClient();
+  const { accounts, connections, servers } = useClient();
   const { tell } = useShell();
   useEffect(
     () =>
       connections.on((url, message) => {
         if (message.type !== "access_request") return;
         const { status, userId, displayName, serverId } = message.request;
-        const room = places.state.getState().places.get(serverId)?.room;
+        const room = servers.state.getState().servers.get(serverId)?.room;
         if (status === "pending" && room !== undefined)
           tell(strings.shell.requests.asks(displayName, room.name));
         if (status !== "pending" && userId === accounts.actorId(url)) tell(strings.shell.requests[status]);
       }),
-    [accounts, connections, places, tell],
+    [accounts, connections, servers, tell],
   );
 }
 
@@ -108,8 +108,8 @@ function useNewDevices(): void {
 }
 
 function Shell({ route, screens: { Home, Directory, Chat, Dialogs } }: Props) {
-  const { places } = useClient();
-  const phase = useReadable(places.state, (state) => state.phase);
+  const { servers } = useClient();
+  const phase = useReadable(servers.state, (state) => state.phase);
   const isNarrow = useWidth() === "phone";
   const isContentShown = isContent(route);
   const frame = useNavigationFocus(route, isContentShown, isNarrow);

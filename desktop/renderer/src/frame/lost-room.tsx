@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { PlaceLost } from "@hearth/client";
+import type { ServerLost } from "@hearth/client";
 import { strings } from "../strings/strings.ts";
 import { navigate } from "../navigation/navigation.tsx";
 import { NothingHere } from "./nothing-here.tsx";
@@ -8,7 +8,7 @@ import { HOME } from "../navigation/routes.ts";
 const { lost: titles, lostHelp, toHome } = strings.shell;
 
 /** Stands where a room was that went away under somebody's eyes. */
-export function LostRoom({ lost: { name, reason } }: { lost: PlaceLost }) {
+export function LostRoom({ lost: { name, reason } }: { lost: ServerLost }) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     // What had the focus went away with the room, unless it lies over it.

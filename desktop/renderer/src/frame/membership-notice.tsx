@@ -1,4 +1,4 @@
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import { useClient } from "../context/client-context.tsx";
 import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,16 +10,16 @@ import { useAct } from "../context/use-act.ts";
 const text = strings.shell.membership;
 
 /** That a room is not open to this account any more, and what remains. */
-export function MembershipNotice({ place: { room, standing } }: { place: Place }) {
-  const { places } = useClient();
+export function MembershipNotice({ server: { room, joinState } }: { server: SavedServer }) {
+  const { servers } = useClient();
   const { open } = useShell();
   const act = useAct();
   const forget = (): void =>
     act(async () => {
-      await places.leave(room.id);
+      await servers.leave(room.id);
       navigate(HOME);
     });
-  if (standing !== "banned" && standing !== "gone" && standing !== "needs-invite") return null;
+  if (joinState !== "banned" && joinState !== "gone" && joinState !== "needs-invite") return null;
   const titles = {
     banned: text.bannedTitle(room.name),
     gone: text.goneTitle(room.name),
@@ -28,10 +28,10 @@ export function MembershipNotice({ place: { room, standing } }: { place: Place }
   return (
     <div className="notice" data-tone="bad" role="status">
       <p>
-        <strong>{titles[standing]}</strong> {standing === "needs-invite" && text.inviteHelp}
-        {standing === "gone" && text.goneHelp} {text.kept} {text.forgetHelp}
+        <strong>{titles[joinState]}</strong> {joinState === "needs-invite" && text.inviteHelp}
+        {joinState === "gone" && text.goneHelp} {text.kept} {text.forgetHelp}
       </p>
-      {standing === "needs-invite" && (
+      {joinState === "needs-invite" && (
         <>
           <Button tone="primary" onClick={() => open({ kind: "join" })}>
             {text.useInvite}

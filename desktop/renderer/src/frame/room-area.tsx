@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
 import type { ComponentType } from "react";
-import type { Place, PlaceLost } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { SavedServer, ServerLost } from "@hearth/client";
+import type { ChannelRef } from "@hearth/store";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { strings } from "../strings/strings.ts";
 import { Pending } from "../ui/pending.tsx";
@@ -23,7 +23,7 @@ const text = strings.shell.server;
 
 /** What the screen of a channel is told. */
 export interface ChatProps {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   /** The message that is to be shown; the first unread one without. */
   readonly messageId: string | null;
 }
@@ -31,11 +31,11 @@ export interface ChatProps {
 type RoomRoute = Extract<Route, { readonly area: "room" }>;
 
 /** An address without a channel leads to one, where there is room for more than the list. */
-function useEntrance(place: Place | undefined, route: RoomRoute): void {
+function useEntrance(server: SavedServer | undefined, route: RoomRoute): void {
   const { recents } = useShell();
   const isNarrow = useWidth() === "phone";
   const { roomId, channelId } = route;
-  const room = place?.room;
+  const room = server?.room;
   useEffect(() => {
     if (room === undefined) return;
     if (channelId !== null) {
@@ -49,13 +49,13 @@ function useEntrance(place: Place | undefined, route: RoomRoute): void {
 }
 
 interface ConversationProps {
-  readonly place: Place;
+  readonly server: SavedServer;
   readonly route: RoomRoute;
   readonly Chat: ComponentType<ChatProps>;
 }
 
-function Conversation({ place, route, Chat }: ConversationProps) {
-  const { room } = place;
+function Conversation({ server, route, Chat }: ConversationProps) {
+  const { room } = server;
   const { roomId, channelId, messageId } = route;
   const first = channelsOf(room, "text")[0];
   if (first === undefined) return <NothingHere title={text.noTextTitle} help={text.noTextHelp} />;
@@ -71,7 +71,7 @@ function Conversation({ place, route, Chat }: ConversationProps) {
     );
   return (
     <Suspense fallback={<Pending label={text.loading} rows={8} />}>
-      <Chat key={`${roomId}/${channelId}`} place={{ roomId, channelId }} messageId={messageId} />
+      <Chat key={`${roomId}/${channelId}`} channel={{ roomId, channelId }} messageId={messageId} />
     </Suspense>
   );
 }
@@ -101,20 +101,20 @@ function useMembersShown({ roomId, channelId }: RoomRoute, isWide: boolean) {
 
 interface Props {
   readonly route: RoomRoute;
-  readonly lost: PlaceLost | null;
+  readonly lost: ServerLost | null;
   readonly Chat: ComponentType<ChatProps>;
 }
 
 /** A room: its channels, the conversation, and who is there; or why it went away. */
 export function RoomArea({ route, lost, Chat }: Props) {
-  const { accounts, places } = useClient();
-  const place = useReadable(places.state, (state) => state.places.get(route.roomId));
-  const servers = useReadable(accounts.state, (state) => state.servers);
+  const client = useClient();
+  const server = useReadable(client.servers.state, ({ servers }) => servers.get(route.roomId));
+  const instances = useReadable(client.accounts.state, (state) => state.instances);
   const width = useWidth();
   const members = useMembersShown(route, width === "desktop");
-  useEntrance(place, route);
-  if (place === undefined && lost?.roomId === route.roomId) return <LostRoom lost={lost} />;
-  if (place === undefined)
+  useEntrance(server, route);
+  if (server === undefined && lost?.roomId === route.roomId) return <LostRoom lost={lost} />;
+  if (server === undefined)
     return (
       <main className="main">
         <NothingHere
@@ -126,33 +126,33 @@ export function RoomArea({ route, lost, Chat }: Props) {
         />
       </main>
     );
-  const server = servers.find(({ url }) => url === place.room.signalServerUrl);
+  const instance = instances.find(({ url }) => url === server.room.signalServerUrl);
   if (width === "phone" && route.channelId === null)
     return (
       <main className="main lists-alone">
-        <title>{strings.app.title(place.room.name)}</title>
-        {server !== undefined && <ServerNotices server={server} />}
-        <MembershipNotice place={place} />
-        <ChannelList place={place} channelId={null} isAlone />
+        <title>{strings.app.title(server.room.name)}</title>
+        {instance !== undefined && <ServerNotices server={instance} />}
+        <MembershipNotice server={server} />
+        <ChannelList server={server} channelId={null} isAlone />
       </main>
     );
   return (
     <>
-      <ChannelList place={place} channelId={route.channelId} isAlone={false} />
+      <ChannelList server={server} channelId={route.channelId} isAlone={false} />
       <main className="main">
         <RoomBar
-          room={place.room}
+          room={server.room}
           channelId={route.channelId}
           hasMembers={members.isShown}
           onMembers={members.toggle}
         />
-        {server !== undefined && <ServerNotices server={server} />}
-        <MembershipNotice place={place} />
+        {instance !== undefined && <ServerNotices server={instance} />}
+        <MembershipNotice server={server} />
         <div className="main-slot">
-          <Conversation place={place} route={route} Chat={Chat} />
+          <Conversation server={server} route={route} Chat={Chat} />
         </div>
       </main>
-      <MembersAside place={place} isOpen={members.isShown} wanted={members.person} onClose={members.close} />
+      <MembersAside server={server} isOpen={members.isShown} wanted={members.person} onClose={members.close} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { PlaceLost } from "@hearth/client";
+import type { ServerLost } from "@hearth/client";
 import { useClient } from "../context/client-context.tsx";
 import { strings } from "../strings/strings.ts";
 import { useAnnouncer } from "../ui/announcer.tsx";
@@ -10,21 +10,21 @@ import { useShell } from "../context/shell-context.tsx";
  * Tells why a place went away by itself. The one that is on screen is answered, to be told where it was until somebody
  * goes elsewhere; of any other a moment is enough.
  */
-export function useLosses(route: Route): PlaceLost | null {
-  const { places } = useClient();
+export function useLosses(route: Route): ServerLost | null {
+  const { servers } = useClient();
   const { tell } = useShell();
   const { say } = useAnnouncer();
-  const [lost, setLost] = useState<PlaceLost | null>(null);
+  const [lost, setLost] = useState<ServerLost | null>(null);
   const shownId = route.area === "room" ? route.roomId : null;
   useEffect(
     () =>
-      places.onLost((it) => {
+      servers.onLost((it) => {
         const sentence = strings.shell.lost[it.reason](it.name);
         if (it.roomId !== shownId) return tell(sentence);
         setLost(it);
         say(sentence);
       }),
-    [places, tell, say, shownId],
+    [servers, tell, say, shownId],
   );
   useEffect(() => () => setLost(null), [shownId]);
   return lost;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Client } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient } from "../context/client-context.tsx";
 import { isMac } from "../keyboard/platform-keys.ts";
 import { shortcutOf } from "../keyboard/shortcuts.ts";
@@ -15,11 +15,11 @@ import type { Shell } from "../context/shell-context.tsx";
 import { sendPageCommand } from "../context/page-commands.ts";
 import { useAct } from "../context/use-act.ts";
 
-const orderedPlaces = ({ accounts, places }: Client) =>
-  railOf(accounts.state.getState().servers, places.state.getState().places).flatMap((group) => group.places);
+const orderedPlaces = ({ accounts, servers }: Client) =>
+  railOf(accounts.state.getState().instances, servers.state.getState().servers).flatMap((group) => group.places);
 
-const goTo = (place: ChannelPlace | null): void => {
-  if (place !== null) navigate({ area: "room", ...place, messageId: null });
+const goTo = (channel: ChannelRef | null): void => {
+  if (channel !== null) navigate({ area: "room", ...channel, messageId: null });
 };
 
 /** Up and down stay in the room; towards what is unread they go through all rooms, in the order of the rail. */
@@ -37,8 +37,8 @@ function goToNeighbour(client: Client, route: Route, step: 1 | -1, isUnread: boo
 }
 
 /** The newest message that this device has of the channel counts as read. */
-async function markChannelRead({ chat }: Client, place: ChannelPlace): Promise<void> {
-  const timeline = chat.timeline(place);
+async function markChannelRead({ chat }: Client, channel: ChannelRef): Promise<void> {
+  const timeline = chat.timeline(channel);
   try {
     await timeline.jumpToNewest();
     const newest = timeline.state.getState().messages.at(-1);

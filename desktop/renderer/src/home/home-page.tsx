@@ -24,9 +24,9 @@ interface Waiting {
 
 /** Channels with something unread, mentions first; in the order of the rail. */
 function useWaiting(): readonly Waiting[] {
-  const { accounts, chat, places } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers);
-  const known = useReadable(places.state, (state) => state.places);
+  const { accounts, chat, servers: places } = useClient();
+  const servers = useReadable(accounts.state, (state) => state.instances);
+  const known = useReadable(places.state, (state) => state.servers);
   const activity = useReadable(chat.state, (state) => state.activity);
   return railOf(servers, known)
     .flatMap((group) => group.places)
@@ -113,9 +113,9 @@ function Starts() {
 
 /** What waits to be read, and ways to further servers. */
 export function HomePage() {
-  const { accounts, places } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers);
-  const isEmpty = useReadable(places.state, (state) => state.places.size === 0);
+  const { accounts, servers: places } = useClient();
+  const servers = useReadable(accounts.state, (state) => state.instances);
+  const isEmpty = useReadable(places.state, (state) => state.servers.size === 0);
   const waiting = useWaiting();
   const name = servers.find(({ isHome }) => isHome)?.account?.displayName ?? "";
   return (

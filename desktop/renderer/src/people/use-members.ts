@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { Client } from "@hearth/client";
 import type { Incoming } from "@hearth/client";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import { useClient } from "../context/client-context.tsx";
 import { allPages } from "../context/all-pages.ts";
 import { peopleOf } from "./member-groups.ts";
@@ -30,10 +30,10 @@ const concerns = (message: Incoming, roomId: string): boolean =>
   message.type === "member_updated" && message.serverId === roomId;
 
 /** Reads the list anew when a role changes, or when somebody is there who is not on it. */
-function useFreshMembers(place: Place, members: readonly Pick<Member, "userId">[] | undefined): void {
+function useFreshMembers(server: SavedServer, members: readonly Pick<Member, "userId">[] | undefined): void {
   const { connections } = useClient();
   const queries = useQueryClient();
-  const { id } = place.room;
+  const { id } = server.room;
   useEffect(
     () =>
       connections.on((_url, message) => {
@@ -42,24 +42,24 @@ function useFreshMembers(place: Place, members: readonly Pick<Member, "userId">[
     [connections, queries, id],
   );
   const hasNewcomer =
-    members && [...place.present.keys()].some((key) => !members.some((it) => it.userId === key));
+    members && [...server.present.keys()].some((key) => !members.some((it) => it.userId === key));
   useEffect(() => {
     if (hasNewcomer === true) void queries.invalidateQueries({ queryKey: membersKey(id) });
   }, [hasNewcomer, queries, id]);
 }
 
 /** The people of a room: from its server, and while that does not answer those whom this device knows. */
-export function useMembers(place: Place) {
+export function useMembers(server: SavedServer) {
   const client = useClient();
-  const { id, signalServerUrl } = place.room;
+  const { id, signalServerUrl } = server.room;
   const told = useQuery({
     queryKey: membersKey(id),
     queryFn: async ({ signal }) => {
       const { items, reach } = await allMembers(client, signalServerUrl, id, signal);
-      void client.places.keepMembers(id, items, reach);
+      void client.servers.keepMembers(id, items, reach);
       return items;
     },
-    enabled: place.standing === "joined",
+    enabled: server.joinState === "joined",
     staleTime: 60_000,
   });
   const stored = useQuery({
@@ -67,11 +67,11 @@ export function useMembers(place: Place) {
     queryFn: () => storedMembers(client, id),
     enabled: told.data === undefined,
   });
-  useFreshMembers(place, told.data);
+  useFreshMembers(server, told.data);
   const members = told.data ?? stored.data;
-  const people = useMemo(() => members && peopleOf(members, place.present), [members, place.present]);
+  const people = useMemo(() => members && peopleOf(members, server.present), [members, server.present]);
   return {
-    people: told.data !== undefined || told.isError || place.standing !== "joined" ? people : undefined,
+    people: told.data !== undefined || told.isError || server.joinState !== "joined" ? people : undefined,
     isStored: told.data === undefined,
     error: told.error,
     retry: () => void told.refetch(),

@@ -15,7 +15,7 @@ import { VisibilityChoice } from "./visibility-choice.tsx";
 const text = strings.servers.create;
 
 export function CreateDialog({ server, onClose }: { server: string | null; onClose: () => void }) {
-  const { places } = useClient();
+  const { servers } = useClient();
   const { tell } = useShell();
   const submit = useSubmit();
   const home = useChosenInstance(server);
@@ -25,7 +25,7 @@ export function CreateDialog({ server, onClose }: { server: string | null; onClo
   const [visibility, setVisibility] = useState<DeviceRoom["visibility"]>("public");
   const create = async (): Promise<void> => {
     const fields = { name: name.trim(), description: description.trim(), visibility };
-    const made = await places.create(chosen, fields);
+    const made = await servers.create(chosen, fields);
     onClose();
     tell(text.created(made.name));
     navigate({ area: "room", roomId: made.id, channelId: null, messageId: null });

@@ -11,7 +11,7 @@ interface Props {
 /** One of the signaling servers that this device knows; not shown where there is no choice. */
 export function InstanceSelect({ label, value, onChange }: Props) {
   const { accounts } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers);
+  const servers = useReadable(accounts.state, (state) => state.instances);
   if (servers.length < 2) return null;
   const options = servers.map(({ url }) => ({ value: url, label: hostOf(url) }));
   return <Select label={label} value={value} options={options} onChange={onChange} />;

@@ -10,10 +10,10 @@ import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
 const text = strings.shell.server;
 
 export function LeaveDialog({ roomId, onClose }: { roomId: string; onClose: () => void }) {
-  const { places } = useClient();
+  const { servers } = useClient();
   const { tell } = useShell();
   const act = useAct();
-  const room = useReadable(places.state, (state) => state.places.get(roomId)?.room);
+  const room = useReadable(servers.state, (state) => state.servers.get(roomId)?.room);
   if (room === undefined) return null;
   const { name } = room;
   if (room.role === "owner")
@@ -24,7 +24,7 @@ export function LeaveDialog({ roomId, onClose }: { roomId: string; onClose: () =
     );
   const leave = (): void =>
     act(async () => {
-      await places.leave(roomId);
+      await servers.leave(roomId);
       navigate(HOME);
       tell(text.left(name));
     });

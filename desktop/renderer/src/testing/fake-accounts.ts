@@ -1,13 +1,13 @@
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
-import type { Accounts, AccountsEvent, AccountsState, SignalServer } from "@hearth/client";
+import type { Accounts, AccountsEvent, AccountsState, Instance } from "@hearth/client";
 import type { FakeContent } from "./fake-content.ts";
 import { FOREIGN_URL, HOME_URL } from "./fake-content.ts";
 import type { Calls } from "./fake-calls.ts";
 
 const DECADE_MS = 315_360_000_000;
 
-const serverAt = (content: FakeContent, url: string, now: number): SignalServer => ({
+const serverAt = (content: FakeContent, url: string, now: number): Instance => ({
   url,
   isHome: url === HOME_URL,
   authorization: "authorized",
@@ -30,32 +30,32 @@ class Known {
     this.state = createStore<AccountsState>(() => ({
       phase: "signed-in",
       homeUrl: HOME_URL,
-      servers: [HOME_URL, FOREIGN_URL].map((url) => serverAt(content, url, now)),
+      instances: [HOME_URL, FOREIGN_URL].map((url) => serverAt(content, url, now)),
       ended: null,
     }));
   }
 
-  find(url: string): SignalServer | undefined {
-    return this.state.getState().servers.find((server) => server.url === url);
+  find(url: string): Instance | undefined {
+    return this.state.getState().instances.find((server) => server.url === url);
   }
 
-  change(url: string, changes: Partial<SignalServer>): void {
-    this.state.setState(({ servers }) => ({
-      servers: servers.map((server) => (server.url === url ? { ...server, ...changes } : server)),
+  change(url: string, changes: Partial<Instance>): void {
+    this.state.setState(({ instances }) => ({
+      instances: instances.map((server) => (server.url === url ? { ...server, ...changes } : server)),
     }));
   }
 
   keep(wanted: (url: string) => boolean): void {
-    this.state.setState(({ servers }) => ({ servers: servers.filter(({ url }) => wanted(url)) }));
+    this.state.setState(({ instances }) => ({ instances: instances.filter(({ url }) => wanted(url)) }));
   }
 
-  add(server: SignalServer): void {
+  add(server: Instance): void {
     if (this.find(server.url) === undefined)
-      this.state.setState(({ servers }) => ({ servers: [...servers, server] }));
+      this.state.setState(({ instances }) => ({ instances: [...instances, server] }));
   }
 
   order(urls: readonly string[]): void {
-    this.state.setState({ servers: urls.flatMap((url) => this.find(url) ?? []) });
+    this.state.setState({ instances: urls.flatMap((url) => this.find(url) ?? []) });
   }
 }
 

@@ -2,9 +2,9 @@ import { createStore } from "zustand/vanilla";
 import { channelKey } from "@hearth/client";
 import type { Chat, ChannelActivity, ChatState, NewMention, TimelineMessage } from "@hearth/client";
 import type { Readable } from "@hearth/client";
-import type { PlacesState } from "@hearth/client";
+import type { ServersState } from "@hearth/client";
 import type { MessagePosition } from "@hearth/store";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import type { Calls } from "./fake-calls.ts";
 import type { FakeContent } from "./fake-content.ts";
 import { createFakeTimeline, unreadOf } from "./fake-timeline.ts";
@@ -19,40 +19,40 @@ class Talk {
   readonly drafts = new Map<string, string>();
   readonly listeners = new Set<() => void>();
   readonly state = createStore<ChatState>(() => ({ activity: new Map(), typing: new Map() }));
-  readonly #places: Readable<PlacesState>;
+  readonly #places: Readable<ServersState>;
 
-  constructor(content: FakeContent, places: Readable<PlacesState>) {
+  constructor(content: FakeContent, places: Readable<ServersState>) {
     this.messages = new Map(content.messages);
     this.#places = places;
-    for (const [index, place] of this.channels().entries()) {
+    for (const [index, channel] of this.channels().entries()) {
       const behind = [0, 0, 3, 0, 1, 0, 14, 0, 2][index % 9] ?? 0;
-      this.read.set(channelKey(place), positionOf(this.of(place).at(-1 - behind)));
+      this.read.set(channelKey(channel), positionOf(this.of(channel).at(-1 - behind)));
     }
     this.announce();
   }
 
-  channels(): readonly ChannelPlace[] {
-    return [...this.#places.getState().places.values()].flatMap(({ room }) =>
+  channels(): readonly ChannelRef[] {
+    return [...this.#places.getState().servers.values()].flatMap(({ room }) =>
       room.channels
         .filter(({ kind }) => kind === "text")
         .map(({ id }) => ({ roomId: room.id, channelId: id })),
     );
   }
 
-  userId({ roomId }: ChannelPlace): string {
-    return this.#places.getState().places.get(roomId)?.room.actorUserId ?? "";
+  userId({ roomId }: ChannelRef): string {
+    return this.#places.getState().servers.get(roomId)?.room.actorUserId ?? "";
   }
 
-  of({ roomId, channelId }: ChannelPlace): readonly TimelineMessage[] {
+  of({ roomId, channelId }: ChannelRef): readonly TimelineMessage[] {
     return (this.messages.get(roomId) ?? []).filter((message) => message.channelId === channelId);
   }
 
   announce(): void {
     const activity = new Map<string, ChannelActivity>(
-      this.channels().map((place) => {
-        const key = channelKey(place);
-        const all = this.of(place);
-        const unread = unreadOf(all, this.read.get(key) ?? null, this.userId(place));
+      this.channels().map((channel) => {
+        const key = channelKey(channel);
+        const all = this.of(channel);
+        const unread = unreadOf(all, this.read.get(key) ?? null, this.userId(channel));
         const hasDraft = (this.drafts.get(key) ?? "") !== "";
         return [key, { ...unread, lastMessageAt: all.at(-1)?.timestamp ?? null, hasDraft }];
       }),
@@ -76,25 +76,25 @@ class Talk {
     this.announce();
   }
 
-  markRead(place: ChannelPlace, position: MessagePosition): void {
-    const before = this.read.get(channelKey(place)) ?? null;
+  markRead(channel: ChannelRef, position: MessagePosition): void {
+    const before = this.read.get(channelKey(channel)) ?? null;
     if (before !== null && before.timestamp > position.timestamp) return;
-    this.read.set(channelKey(place), position);
+    this.read.set(channelKey(channel), position);
     this.announce();
   }
 }
 
-const written = (talk: Talk, place: ChannelPlace, content: string, replyToId: string | null, at: number) => {
-  const replied = talk.of(place).find(({ id }) => id === replyToId);
+const written = (talk: Talk, channel: ChannelRef, content: string, replyToId: string | null, at: number) => {
+  const replied = talk.of(channel).find(({ id }) => id === replyToId);
   return {
     id: crypto.randomUUID(),
-    ...place,
-    senderId: talk.userId(place),
+    ...channel,
+    senderId: talk.userId(channel),
     senderDisplayName: "Nora",
     content,
     replyToId,
     mentions: [],
-    timestamp: Math.max(at, (talk.of(place).at(-1)?.timestamp ?? 0) + 1),
+    timestamp: Math.max(at, (talk.of(channel).at(-1)?.timestamp ?? 0) + 1),
     revision: 0,
     editedAt: null,
     deletedAt: null,
@@ -146,21 +146,21 @@ const changesOf = (
 
 const timelineOf =
   (talk: Talk): Chat["timeline"] =>
-  (place) =>
-    createFakeTimeline(place, {
-      all: () => talk.of(place),
+  (channel) =>
+    createFakeTimeline(channel, {
+      all: () => talk.of(channel),
       subscribe(listener) {
         talk.listeners.add(listener);
         return () => void talk.listeners.delete(listener);
       },
-      position: () => talk.read.get(channelKey(place)) ?? null,
-      markRead: (position) => talk.markRead(place, position),
-      userId: talk.userId(place),
+      position: () => talk.read.get(channelKey(channel)) ?? null,
+      markRead: (position) => talk.markRead(channel, position),
+      userId: talk.userId(channel),
     });
 
 export function createFakeChat(
   content: FakeContent,
-  places: Readable<PlacesState>,
+  places: Readable<ServersState>,
   calls: Calls,
   now: () => number,
 ) {
@@ -179,9 +179,9 @@ export function createFakeChat(
     state: talk.state,
     timeline: timelineOf(talk),
     ...changesOf(talk, calls, now),
-    async send(place, { content: text, replyToId = null, mentions = [] }) {
-      await did("chat.send", { ...place, text });
-      const message = { ...written(talk, place, text, replyToId, now()), mentions };
+    async send(channel, { content: text, replyToId = null, mentions = [] }) {
+      await did("chat.send", { ...channel, text });
+      const message = { ...written(talk, channel, text, replyToId, now()), mentions };
       talk.add(message);
       void deliver(message.id);
     },
@@ -190,15 +190,15 @@ export function createFakeChat(
       await deliver(id);
     },
     typing: () => undefined,
-    draft: async (place) => talk.drafts.get(channelKey(place)) ?? "",
-    saveDraft(place, text) {
-      talk.drafts.set(channelKey(place), text);
+    draft: async (channel) => talk.drafts.get(channelKey(channel)) ?? "",
+    saveDraft(channel, text) {
+      talk.drafts.set(channelKey(channel), text);
       talk.announce();
     },
     async markAllRead(roomId) {
       await did("chat.markAllRead", roomId);
-      for (const place of talk.channels().filter((it) => it.roomId === roomId))
-        talk.read.set(channelKey(place), positionOf(talk.of(place).at(-1)));
+      for (const channel of talk.channels().filter((it) => it.roomId === roomId))
+        talk.read.set(channelKey(channel), positionOf(talk.of(channel).at(-1)));
       talk.announce();
     },
     search: async ({ text, roomId }) =>
@@ -214,7 +214,7 @@ export function createFakeChat(
   const arrive = (message: TimelineMessage): void => {
     talk.add(message);
     const isMention = message.mentions.includes(talk.userId(message));
-    for (const listener of [...arrivals]) listener({ place: message, message, isMention });
+    for (const listener of [...arrivals]) listener({ channel: message, message, isMention });
   };
   return { chat, state: talk.state, arrive };
 }

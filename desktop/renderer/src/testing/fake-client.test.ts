@@ -6,10 +6,10 @@ import { createFakeClient } from "./fake-client.ts";
 const NOW = Date.UTC(2026, 4, 6, 18);
 
 const textChannel = (client: ReturnType<typeof createFakeClient>) => {
-  const [place] = [...client.places.state.getState().places.values()];
-  const channel = place?.room.channels.find(({ kind }) => kind === "text");
-  if (place === undefined || channel === undefined) throw new Error("The sample has no channel");
-  return { roomId: place.room.id, channelId: channel.id };
+  const [server] = [...client.servers.state.getState().servers.values()];
+  const channel = server?.room.channels.find(({ kind }) => kind === "text");
+  if (server === undefined || channel === undefined) throw new Error("The sample has no channel");
+  return { roomId: server.room.id, channelId: channel.id };
 };
 
 describe("a client in memory", () => {
@@ -29,7 +29,7 @@ describe("a client in memory", () => {
     const client = createFakeClient({ now: NOW });
     const unread = () => [...client.chat.state.getState().activity.values()].map(({ messages }) => messages);
     expect(Math.max(...unread())).toBeGreaterThan(0);
-    for (const roomId of client.places.state.getState().places.keys()) await client.chat.markAllRead(roomId);
+    for (const roomId of client.servers.state.getState().servers.keys()) await client.chat.markAllRead(roomId);
     expect(Math.max(...unread())).toBe(0);
     expect(client.chat.state.getState().activity.has(channelKey(textChannel(client)))).toBe(true);
   });

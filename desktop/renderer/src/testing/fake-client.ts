@@ -1,11 +1,11 @@
 import type { Blocks, BlocksState } from "@hearth/client";
 import type { UserStatus } from "@hearth/contracts";
 import { createStore } from "zustand/vanilla";
-import type { AccountsEvent, AccountsState, SignalServer } from "@hearth/client";
+import type { AccountsEvent, AccountsState, Instance } from "@hearth/client";
 import type { ChatState, TimelineMessage } from "@hearth/client";
 import type { Client } from "@hearth/client";
 import type { ConnectionState, Incoming } from "@hearth/client";
-import type { Place, PlaceLost, PlacesState } from "@hearth/client";
+import type { SavedServer, ServerLost, ServersState } from "@hearth/client";
 import type { Attention } from "@hearth/client";
 import type { PreferencesState } from "@hearth/client";
 import type { ClientProblemCode } from "@hearth/device";
@@ -41,10 +41,10 @@ export interface FakeClient extends Client {
   readonly fail: (name: string, code: ClientProblemCode | null) => void;
   readonly set: {
     accounts(changes: Partial<AccountsState>): void;
-    server(url: string, changes: Partial<SignalServer>): void;
+    server(url: string, changes: Partial<Instance>): void;
     connection(url: string, changes: Partial<ConnectionState>): void;
-    places(changes: Partial<PlacesState>): void;
-    place(roomId: string, changes: Partial<Place>): void;
+    places(changes: Partial<ServersState>): void;
+    place(roomId: string, changes: Partial<SavedServer>): void;
     chat(changes: Partial<ChatState>): void;
     sync(changes: Partial<AccountSyncState>): void;
     storage(changes: Partial<StorageState>): void;
@@ -54,7 +54,7 @@ export interface FakeClient extends Client {
     account(event: AccountsEvent): void;
     message(url: string, message: Incoming): void;
     arrival(message: TimelineMessage): void;
-    lost(lost: PlaceLost): void;
+    lost(lost: ServerLost): void;
   };
 }
 
@@ -71,10 +71,10 @@ const PREFERENCES: PreferencesState = {
 
 const AT_REST: AccountSyncState = { progress: null, lastSyncedAt: null, seen: [], queued: 0 };
 
-const statusOf = (place: Place, status: UserStatus): Place => {
-  const own = place.present.get(place.room.actorUserId);
-  if (own === undefined) return place;
-  return { ...place, present: new Map(place.present).set(own.oderId, { ...own, status }) };
+const statusOf = (server: SavedServer, status: UserStatus): SavedServer => {
+  const own = server.present.get(server.room.actorUserId);
+  if (own === undefined) return server;
+  return { ...server, present: new Map(server.present).set(own.oderId, { ...own, status }) };
 };
 
 function createFakeBlocks({ did }: Calls): Blocks {
@@ -98,7 +98,7 @@ function createFakeBlocks({ did }: Calls): Blocks {
 
 const syncOf = (state: AccountSync["state"], { did }: Calls): AccountSync => ({
   state,
-  tell: ({ type }) => void did("sync.tell", type),
+  send: ({ type }) => void did("sync.tell", type),
   onApplied: () => () => undefined,
   runAgain: () => void did("sync.runAgain"),
   start: async () => undefined,
@@ -119,9 +119,9 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
   const sync = createStore<AccountSyncState>(() => AT_REST);
   const storage = createStore<StorageState>(() => ({ trouble: null, dropped: null }));
   const preferences = createStore<PreferencesState>(() => PREFERENCES);
-  const change = (roomId: string, next: (place: Place) => Place): void => {
-    const place = places.state.getState().places.get(roomId);
-    if (place !== undefined) places.put(next(place));
+  const change = (roomId: string, next: (server: SavedServer) => SavedServer): void => {
+    const server = places.state.getState().servers.get(roomId);
+    if (server !== undefined) places.put(next(server));
   };
   return {
     platform,
@@ -131,12 +131,12 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
     connections: connections.connections,
     store: createFakeStore(content),
     storage,
-    places: {
+    servers: {
       ...places.places,
       setStatus(status) {
         places.places.setStatus(status);
-        for (const roomId of places.state.getState().places.keys())
-          change(roomId, (place) => statusOf(place, status));
+        for (const roomId of places.state.getState().servers.keys())
+          change(roomId, (server) => statusOf(server, status));
       },
     },
     chat: chat.chat,
@@ -154,7 +154,7 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
       server: accounts.change,
       connection: connections.set,
       places: (changes) => places.state.setState(changes),
-      place: (roomId, changes) => change(roomId, (place) => ({ ...place, ...changes })),
+      place: (roomId, changes) => change(roomId, (server) => ({ ...server, ...changes })),
       chat: (changes) => chat.state.setState(changes),
       sync: (changes) => sync.setState(changes),
       storage: (changes) => storage.setState(changes),

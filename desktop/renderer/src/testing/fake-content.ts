@@ -3,8 +3,8 @@ import type { TimelineMessage } from "@hearth/client";
 import type { DeviceAttachment, DeviceReaction, DeviceRoom, DeviceUser } from "@hearth/device";
 import { Accounts, namesOf } from "@hearth/desktop-tools/sample";
 import { me } from "@hearth/desktop-tools/sample";
-import { homeServer, otherServer, places } from "@hearth/desktop-tools/sample";
-import type { Place as SamplePlace } from "@hearth/desktop-tools/sample";
+import { homeServer, otherServer, sampleRooms } from "@hearth/desktop-tools/sample";
+import type { SampleRoom as SamplePlace } from "@hearth/desktop-tools/sample";
 import { Random } from "@hearth/desktop-tools/sample";
 import { roomOf } from "@hearth/desktop-tools/sample";
 import { Talk } from "@hearth/desktop-tools/sample";
@@ -142,7 +142,7 @@ function peopleOf(place: SamplePlace, room: DeviceRoom, accounts: Accounts) {
 export function createFakeContent(now: number): FakeContent {
   const random = new Random(7);
   const accounts = new Accounts(random);
-  const servers = places.filter(({ kind }) => kind === "server");
+  const servers = sampleRooms.filter(({ kind }) => kind === "server");
   const lived = servers.map((place) => {
     const room = roomOf(random, place, accounts, now);
     const said = new Talk(random, place, now).said();

@@ -1,7 +1,7 @@
 import type { Channel, JoinedServer, Server, UserStatus } from "@hearth/contracts";
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
-import type { Place, PlaceLost, Places, PlacesState } from "@hearth/client";
+import type { SavedServer, ServerLost, Servers, ServersState } from "@hearth/client";
 import type { DeviceRoom } from "@hearth/device";
 import type { Calls } from "./fake-calls.ts";
 import type { FakeContent } from "./fake-content.ts";
@@ -58,33 +58,33 @@ const channelsOf = (
 
 /** The places of the rail, and how one of them changes. */
 class Rail {
-  readonly state: StoreApi<PlacesState>;
+  readonly state: StoreApi<ServersState>;
   readonly #content: FakeContent;
   readonly #now: () => number;
 
   constructor(content: FakeContent, now: () => number) {
     this.#content = content;
     this.#now = now;
-    const places = new Map(content.rooms.map((room) => [room.id, this.#place(room)]));
-    this.state = createStore<PlacesState>(() => ({ phase: "ready", places }));
+    const servers = new Map(content.rooms.map((room) => [room.id, this.#place(room)]));
+    this.state = createStore<ServersState>(() => ({ phase: "ready", servers }));
   }
 
-  #place(room: DeviceRoom): Place {
-    return { room, standing: "joined", present: this.#content.present.get(room.id) ?? new Map() };
+  #place(room: DeviceRoom): SavedServer {
+    return { room, joinState: "joined", present: this.#content.present.get(room.id) ?? new Map() };
   }
 
-  put(place: Place): void {
-    this.state.setState(({ places }) => ({ places: new Map(places).set(place.room.id, place) }));
+  put(server: SavedServer): void {
+    this.state.setState(({ servers }) => ({ servers: new Map(servers).set(server.room.id, server) }));
   }
 
   change(roomId: string, changes: Partial<DeviceRoom>): void {
-    const place = this.state.getState().places.get(roomId);
-    if (place !== undefined)
-      this.put({ ...place, room: { ...place.room, ...changes, updatedAt: this.#now() } });
+    const server = this.state.getState().servers.get(roomId);
+    if (server !== undefined)
+      this.put({ ...server, room: { ...server.room, ...changes, updatedAt: this.#now() } });
   }
 
   forget(roomId: string): void {
-    this.state.setState(({ places }) => ({ places: new Map([...places].filter(([id]) => id !== roomId)) }));
+    this.state.setState(({ servers }) => ({ servers: new Map([...servers].filter(([id]) => id !== roomId)) }));
   }
 
   enter(server: Server, url: string): JoinedServer {
@@ -97,7 +97,7 @@ class Rail {
   }
 }
 
-type Entrance = Pick<Places, "create" | "join">;
+type Entrance = Pick<Servers, "create" | "join">;
 
 const entranceOf = (
   rail: Rail,
@@ -134,9 +134,9 @@ export function createFakePlaces(
   found: readonly Server[],
 ) {
   const rail = new Rail(content, now);
-  const listeners = new Set<(lost: PlaceLost) => void>();
+  const listeners = new Set<(lost: ServerLost) => void>();
   const status = createStore<UserStatus>(() => "online");
-  const places: Places = {
+  const servers: Servers = {
     ...entranceOf(rail, content, calls, now, found),
     state: rail.state,
     status,
@@ -171,9 +171,9 @@ export function createFakePlaces(
       await calls.did("places.keepBans", { roomId, count: bans.length, reach });
     },
   };
-  const lose = (lost: PlaceLost): void => {
+  const lose = (lost: ServerLost): void => {
     rail.forget(lost.roomId);
     for (const listener of [...listeners]) listener(lost);
   };
-  return { places, state: rail.state, put: rail.put.bind(rail), lose };
+  return { places: servers, state: rail.state, put: rail.put.bind(rail), lose };
 }

@@ -1,6 +1,6 @@
 import type { Ban, Invite, Member, Role, RouteContract, Server } from "@hearth/contracts";
 import type { Readable } from "@hearth/client";
-import type { PlacesState } from "@hearth/client";
+import type { ServersState } from "@hearth/client";
 import type { Rest, RestResult } from "@hearth/client";
 import type { Calls } from "./fake-calls.ts";
 import type { FakeContent } from "./fake-content.ts";
@@ -79,13 +79,13 @@ class FakeServer {
   readonly invites: Invite[] = [];
   requests: readonly Record<string, unknown>[];
   readonly #content: FakeContent;
-  readonly #places: Readable<PlacesState>;
+  readonly #places: Readable<ServersState>;
   readonly #found: readonly Server[];
   readonly #now: () => number;
 
   constructor(
     content: FakeContent,
-    places: Readable<PlacesState>,
+    places: Readable<ServersState>,
     found: readonly Server[],
     now: () => number,
   ) {
@@ -108,7 +108,7 @@ class FakeServer {
   }
 
   servers(url: string): readonly Server[] {
-    const own = [...this.#places.getState().places.values()]
+    const own = [...this.#places.getState().servers.values()]
       .filter(({ room }) => room.signalServerUrl === url && room.visibility === "public")
       .map(({ room, present }) => serverOf(room, this.members.get(room.id)?.length ?? 1, present.size));
     return [...own, ...this.#found];
@@ -236,7 +236,7 @@ const session = (digit: string, current: boolean, lastUsedAt: number, deviceName
 
 export function createFakeRest(
   content: FakeContent,
-  places: Readable<PlacesState>,
+  places: Readable<ServersState>,
   found: readonly Server[],
   calls: Calls,
   now: () => number,

@@ -75,7 +75,7 @@ const readerOf = (content: FakeContent) =>
     usage: async () => ({ messages: 3_412, bytes: 12_600_000 }),
     undelivered: none,
     unread: async () => ({ messages: 0, mentions: 0, first: null }),
-    lore: async () => ({ lore: [], next: null }),
+    fullMessages: async () => ({ messages: [], next: null }),
     removals: none,
   }) satisfies Partial<ClientStore>;
 

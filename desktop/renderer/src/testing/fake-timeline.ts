@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Timeline, TimelineMessage, TimelineState } from "@hearth/client";
-import type { ChannelPlace, UnreadCount } from "@hearth/store";
+import type { ChannelRef, UnreadCount } from "@hearth/store";
 import type { MessagePosition } from "@hearth/store";
 
 const PAGE = 60;
@@ -36,7 +36,7 @@ interface Source {
 }
 
 /** A window of one channel of the messages in memory. */
-export function createFakeTimeline(place: ChannelPlace, source: Source): Timeline {
+export function createFakeTimeline(channel: ChannelRef, source: Source): Timeline {
   let size = PAGE;
   let end: number | null = null;
   const divider = unreadOf(source.all(), source.position(), source.userId).first;
@@ -64,7 +64,7 @@ export function createFakeTimeline(place: ChannelPlace, source: Source): Timelin
     return true;
   };
   return {
-    place,
+    channel,
     state,
     async loadOlder() {
       size += PAGE;

@@ -18,7 +18,7 @@ const wrap = (window: BrowserWindow): AppWindow => ({
   maximize() {
     window.maximize();
   },
-  place: () => ({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  bounds: () => ({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
   send(event, payload) {
     window.webContents.send(event, payload);
   },

@@ -8,7 +8,7 @@ import type { Sqlite } from "@hearth/runtime";
 import { CALL } from "@hearth/bridge";
 import { storeOf } from "@hearth/bridge";
 import { openBridgeStore } from "@hearth/client";
-import { makeRoomIn } from "@hearth/client";
+import { createBoundedStore } from "@hearth/client";
 import { ROOM, T0, aCredential, aMessage, aRoom } from "@hearth/store/testing";
 import { sqliteDeviceReader, sqliteDeviceWriter } from "@hearth/store/sqlite";
 import { sqliteEraser } from "@hearth/store/sqlite";
@@ -70,7 +70,7 @@ describe("a device's database that may not grow any more", () => {
   it("AB6 gives way oldest first: the newest, the outbox, drafts and accounts stay", async () => {
     const reasons: string[] = [];
     const rules = { maxBytes: () => null, onDropped: (reason: string) => void reasons.push(reason) };
-    const { store } = makeRoomIn(windowStore(db), rules);
+    const { store } = createBoundedStore(windowStore(db), rules);
     await store.saveRooms([aRoom()]);
     await store.setMeta("draft:room", "half a sentence");
     await store.saveCredential(aCredential("https://chat.example"));
@@ -95,7 +95,7 @@ describe("a device's database that may not grow any more", () => {
 
   it("AB6 keeps to a limit below what the disk has", async () => {
     const rules = { maxBytes: () => 1_500_000, onDropped: () => undefined };
-    const { store, trim } = makeRoomIn(windowStore(db), rules);
+    const { store, trim } = createBoundedStore(windowStore(db), rules);
     await store.saveRooms([aRoom()]);
     for (let from = 0; from < 5_000; from += 100) await store.saveMessages(batch(from));
     await trim();

@@ -110,7 +110,7 @@ describe("the window's calls of the store", () => {
     ],
     [CALL.readStore, "messagesBefore", [{ roomId: "r" }, page]],
     [CALL.readStore, "searchMessages", [{ text: "x".repeat(65_537), limit: 5 }]],
-    [CALL.readStore, "lore", ["r", { after: { updatedAt: "0" }, limit: 5 }]],
+    [CALL.readStore, "fullMessages", ["r", { after: { updatedAt: "0" }, limit: 5 }]],
     [CALL.readStore, "messages", ["r", { limit: 5, from: { offset: -1 } }]],
     [CALL.writeStore, "saveMessages", [message]],
     [CALL.writeStore, "saveMessages", [[message, { ...message, timestamp: "yesterday" }]]],

@@ -2,7 +2,7 @@ import { silentLog } from "@hearth/runtime";
 import { describe, expect, it } from "@jest/globals";
 import type { JsonFile } from "../files/json-file.ts";
 import { createMainWindow } from "./main-window.ts";
-import type { AppWindow, WindowEvents, WindowPlace } from "../ports.ts";
+import type { AppWindow, WindowEvents, WindowBounds } from "../ports.ts";
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -11,12 +11,12 @@ function prepared({
   place,
 }: {
   inBackground?: boolean;
-  place?: WindowPlace | Error;
+  place?: WindowBounds | Error;
 } = {}) {
   const seen: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];
   const opened: WindowEvents[] = [];
-  const file: JsonFile<WindowPlace> = {
+  const file: JsonFile<WindowBounds> = {
     async read() {
       if (place instanceof Error) throw place;
       return place;
@@ -34,7 +34,7 @@ function prepared({
     show: () => void seen.push("show"),
     hide: () => void seen.push("hide"),
     maximize: () => void seen.push("maximize"),
-    place: () => ({ bounds: { x: 0, y: 0, width: 900, height: 700 }, maximized: false }),
+    bounds: () => ({ bounds: { x: 0, y: 0, width: 900, height: 700 }, maximized: false }),
     send: (event) => void seen.push(event),
     destroy: () => void seen.push("destroy"),
   });
@@ -46,7 +46,7 @@ function prepared({
       },
       workAreas: () => [],
     },
-    place: file,
+    boundsFile: file,
     crashes: {
       gone: (_window, reason) => void seen.push(`gone: ${reason}`),
       unresponsive: () => void seen.push("unresponsive"),

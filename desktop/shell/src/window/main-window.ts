@@ -5,12 +5,12 @@ import { VERSION_ARGUMENT } from "@hearth/bridge";
 import type { Crashes } from "../crashes.ts";
 import type { JsonFile } from "../files/json-file.ts";
 import { APP_URL } from "./origin.ts";
-import type { AppWindow, WindowPlace, WindowPort } from "../ports.ts";
-import { MINIMUM_SIZE, restoredBounds } from "./window-place.ts";
+import type { AppWindow, WindowBounds, WindowPort } from "../ports.ts";
+import { MINIMUM_SIZE, restoredBounds } from "./window-bounds.ts";
 
 export interface MainWindowOptions {
   readonly port: WindowPort;
-  readonly place: JsonFile<WindowPlace>;
+  readonly boundsFile: JsonFile<WindowBounds>;
   readonly crashes: Crashes;
   readonly preload: string;
   readonly version: string;
@@ -56,7 +56,7 @@ export const windowOptions = (preload: string, version: string): BrowserWindowCo
 class SingleWindow implements MainWindow {
   readonly #options: MainWindowOptions;
   #window: AppWindow | undefined;
-  #place: WindowPlace | undefined;
+  #place: WindowBounds | undefined;
   #saving: Promise<void> = Promise.resolve();
 
   constructor(options: MainWindowOptions) {
@@ -64,7 +64,7 @@ class SingleWindow implements MainWindow {
   }
 
   async open({ hidden }: { readonly hidden: boolean }): Promise<void> {
-    this.#place ??= await this.#options.place.read().catch(() => undefined);
+    this.#place ??= await this.#options.boundsFile.read().catch(() => undefined);
     if (this.#window) return;
     const { port, preload, version, crashes, log } = this.#options;
     const bounds = restoredBounds(this.#place, port.workAreas());
@@ -107,8 +107,8 @@ class SingleWindow implements MainWindow {
 
   #remember(): void {
     if (!this.#window) return;
-    this.#place = this.#window.place();
-    this.#saving = this.#options.place.write(this.#place).catch((error: unknown) => {
+    this.#place = this.#window.bounds();
+    this.#saving = this.#options.boundsFile.write(this.#place).catch((error: unknown) => {
       this.#options.log.warn({ err: error }, "the window's place could not be kept");
     });
   }

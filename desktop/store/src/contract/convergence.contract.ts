@@ -14,7 +14,7 @@ import {
   anAttachment,
   anEdit,
   anEmoji,
-  dice,
+  seededRandom,
   shuffled,
 } from "./device-records.contract.ts";
 import type { DeviceWriter } from "../device-store.ts";
@@ -25,7 +25,7 @@ const IDS = ["x-1", "x-2", "x-3"];
 
 /** What may arrive about a few things that share their ids; times are few, so that many words are of one moment. */
 function story(seed: number): Step[] {
-  const roll = dice(seed);
+  const roll = seededRandom(seed);
   const at = (): number => T0 + roll(4);
   const id = (): string => IDS[roll(IDS.length)] ?? "x-1";
   const text = (): string => ["a", "b", "\u{FFFD}", "\u{1F331}", "\uD83C"][roll(5)] ?? "";
@@ -168,7 +168,7 @@ export function convergenceSuite(open: OpenStore): void {
       const ends: unknown[] = [];
       for (const order of [1, 2, 3]) {
         const clock = manualClock();
-        const roll = dice(seed * 100 + order);
+        const roll = seededRandom(seed * 100 + order);
         const repeated = steps.filter(() => roll(3) === 0);
         const store = await open(clock);
         for (const step of shuffled([...steps, ...repeated], roll)) {

@@ -24,7 +24,7 @@ export const T0 = 1_700_000_000_000;
 export const ROOM = "room-1";
 
 /** Numbers below a bound from a seed, so that a failure can be repeated. */
-export function dice(seed: number): (below: number) => number {
+export function seededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe } from "@jest/globals";
 import { manualClock } from "@hearth/runtime/testing";
 import type { ManualClock } from "@hearth/runtime/testing";
-import { belongingsSuite } from "./belongings.contract.ts";
+import { accountRecordsSuite } from "./account-records.contract.ts";
 import { convergenceSuite } from "./convergence.contract.ts";
 import type { OpenStore, StoreUnderTest } from "./device-records.contract.ts";
 import { messagesSuite } from "./messages.contract.ts";
@@ -22,7 +22,7 @@ export function describeDeviceStoreContract(
     });
     afterEach(() => store.close());
 
-    describe("rooms, people and the rest", () => belongingsSuite(() => store));
+    describe("rooms, people and the rest", () => accountRecordsSuite(() => store));
     describe("messages", () =>
       messagesSuite(
         () => store,

@@ -2,8 +2,8 @@ import { expect, it } from "@jest/globals";
 import { manualClock } from "@hearth/runtime/testing";
 import { ROOM, T0, aMessage, aReaction, aRoom, anEdit } from "./device-records.contract.ts";
 import type { DeviceWriter } from "../device-store.ts";
-import type { MessageLore } from "../history.ts";
-import { allLore } from "./history-records.contract.ts";
+import type { FullMessage } from "../history.ts";
+import { allFullMessages } from "./history-records.contract.ts";
 import type { HistoryUnderTest, OpenHistory } from "./history-records.contract.ts";
 import { fc } from "@hearth/device/testing";
 
@@ -47,7 +47,7 @@ const fewChanges = fc.array(change, { maxLength: 5 });
 const limit = fc.integer({ min: 1, max: 6 });
 
 /** The parts of what is told, as a device would write them. */
-const wordsOf = ({ message, edits, deletedAt, reactions }: MessageLore): Change[] => [
+const wordsOf = ({ message, edits, deletedAt, reactions }: FullMessage): Change[] => [
   (to) => to.saveMessages([message]),
   (to) => to.editMessages(edits),
   (to) => to.changeReactions(reactions),
@@ -94,7 +94,7 @@ export function historyConvergenceSuite(open: OpenHistory): void {
         withStores(async (stores) => {
           const [one, other] = [await opened(stores), await opened(stores)];
           for (const apply of all) await apply(one.writer);
-          const words = (await allLore(one.history, { updatedAt: 0 }, size)).flatMap(wordsOf);
+          const words = (await allFullMessages(one.history, { updatedAt: 0 }, size)).flatMap(wordsOf);
           const keyed = words.map((word) => ({ word, key: Number(order.next().value) }));
           for (const { word } of keyed.toSorted((a, b) => a.key - b.key)) await word(other.writer);
           expect(await records(other)).toEqual(await records(one));
@@ -112,7 +112,7 @@ export function historyConvergenceSuite(open: OpenHistory): void {
           const clock = manualClock();
           const [one, other] = [await opened(stores, clock), await opened(stores)];
           const tell = async (after: number, to: HistoryUnderTest): Promise<void> => {
-            const told = await allLore(one.history, { updatedAt: after }, size);
+            const told = await allFullMessages(one.history, { updatedAt: after }, size);
             for (const word of told.flatMap(wordsOf)) await word(to.writer);
           };
           for (const apply of before) await apply(one.writer);

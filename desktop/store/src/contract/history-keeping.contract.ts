@@ -59,7 +59,7 @@ const everything = ({ reader, history }: HistoryUnderTest): Promise<unknown[]> =
     reader.meta("draft:room-1/"),
     reader.credentials(),
     history.messagesBefore(GENERAL, { limit: 9, before: null }),
-    history.lore(ROOM, { after: { updatedAt: 0 }, limit: 9 }),
+    history.fullMessages(ROOM, { after: { updatedAt: 0 }, limit: 9 }),
     history.searchMessages({ text: "text", limit: 9 }),
     history.undelivered(),
     history.unread(GENERAL, { after: null, userId: "user-me" }),

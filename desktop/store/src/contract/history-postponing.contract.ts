@@ -1,8 +1,8 @@
 import type { NewMessage } from "@hearth/device";
 import { expect, it } from "@jest/globals";
 import type { ManualClock } from "@hearth/runtime/testing";
-import { ROOM, T0, aMessage, aRoom, anEdit, dice } from "./device-records.contract.ts";
-import { GENERAL, OTHER, byPlace, idsOf } from "./history-records.contract.ts";
+import { ROOM, T0, aMessage, aRoom, anEdit, seededRandom } from "./device-records.contract.ts";
+import { GENERAL, OTHER, byPosition, idsOf } from "./history-records.contract.ts";
 import type { HistoryUnderTest } from "./history-records.contract.ts";
 
 const waiting = (id: string, fields: Partial<NewMessage> = {}): NewMessage =>
@@ -12,8 +12,8 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
   const writer = () => store().writer;
   const reader = () => store().reader;
   const history = () => store().history;
-  const inChannel = async (place = GENERAL): Promise<string[]> =>
-    idsOf((await history().messagesBefore(place, { limit: 50, before: null })).messages);
+  const inChannel = async (channel = GENERAL): Promise<string[]> =>
+    idsOf((await history().messagesBefore(channel, { limit: 50, before: null })).messages);
 
   it("puts a message that waits behind what came meanwhile, in every order there is", async () => {
     await writer().saveRooms([aRoom()]);
@@ -54,8 +54,8 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     expect(await reader().message("a")).toEqual(record);
     const since = await reader().messagesSince(ROOM, { limit: 9, after: { updatedAt } });
     expect(since?.messages).toEqual([record]);
-    const { lore } = await history().lore(ROOM, { after: { updatedAt }, limit: 9 });
-    expect(lore.map(({ message }) => message)).toEqual([waiting("a", { timestamp: T0 + 9 })]);
+    const { messages } = await history().fullMessages(ROOM, { after: { updatedAt }, limit: 9 });
+    expect(messages.map(({ message }) => message)).toEqual([waiting("a", { timestamp: T0 + 9 })]);
   });
 
   it("keeps the edits of a message, and what it was written with", async () => {
@@ -94,7 +94,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     const then = Math.max(...before.map((record) => record?.updatedAt ?? Number.NaN));
     const since = await reader().messagesSince(ROOM, { limit: 9, after: { updatedAt: then } });
     expect(since?.messages).toEqual([]);
-    expect((await history().lore(ROOM, { after: { updatedAt: then }, limit: 9 })).lore).toEqual([]);
+    expect((await history().fullMessages(ROOM, { after: { updatedAt: then }, limit: 9 })).messages).toEqual([]);
   });
 
   it("moves all of them or none", async () => {
@@ -126,7 +126,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
   });
 
   it.each([1, 2])("LA2 has the messages in order at every offset afterwards: seed %i", async (seed) => {
-    const roll = dice(seed);
+    const roll = seededRandom(seed);
     await writer().saveRooms([aRoom()]);
     const all = Array.from({ length: 1_500 }, (_, index) => {
       const fields = { timestamp: T0 + roll(700) };
@@ -143,7 +143,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
       }
       await writer().postponeMessages(moves);
     }
-    const expected = [...places.values()].toSorted(byPlace);
+    const expected = [...places.values()].toSorted(byPosition);
     for (let offset = 0; offset < all.length; offset += 41) {
       const page = await reader().messages(ROOM, { limit: 50, from: { offset } });
       expect([offset, page?.total, idsOf(page?.messages ?? [])]).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { ROOM, T0, aMessage, anEdit } from "./device-records.contract.ts";
 import type { MessagePosition } from "../device-store.ts";
-import type { ChannelPlace, UnreadCount } from "../history.ts";
+import type { ChannelRef, UnreadCount } from "../history.ts";
 import { GENERAL, OTHER, WHOLE } from "./history-records.contract.ts";
 import type { HistoryUnderTest } from "./history-records.contract.ts";
 
@@ -11,8 +11,8 @@ export function historyUnreadSuite(store: () => HistoryUnderTest): void {
   const writer = () => store().writer;
   const unread = (
     after: MessagePosition | null = null,
-    place: ChannelPlace = GENERAL,
-  ): Promise<UnreadCount> => store().history.unread(place, { after, userId: ME });
+    channel: ChannelRef = GENERAL,
+  ): Promise<UnreadCount> => store().history.unread(channel, { after, userId: ME });
   const at = (timestamp: number, id: string): MessagePosition => ({ timestamp, id });
 
   it("counts the messages of others behind a position, and those that mention", async () => {

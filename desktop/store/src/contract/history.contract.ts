@@ -4,8 +4,8 @@ import type { ManualClock } from "@hearth/runtime/testing";
 import { historyConvergenceSuite } from "./history-convergence.contract.ts";
 import { historyDroppingSuite } from "./history-dropping.contract.ts";
 import { historyKeepingSuite } from "./history-keeping.contract.ts";
-import { historyLoreSuite } from "./history-lore.contract.ts";
-import { historyPlacesSuite } from "./history-places.contract.ts";
+import { historyFullMessagesSuite } from "./history-full-messages.contract.ts";
+import { historyPagesSuite } from "./history-pages.contract.ts";
 import { historyPostponingSuite } from "./history-postponing.contract.ts";
 import type { HistoryUnderTest, OpenHistory } from "./history-records.contract.ts";
 import { historySearchSuite } from "./history-search.contract.ts";
@@ -24,11 +24,11 @@ export function describeHistoryContract(twin: string, open: OpenHistory): void {
     });
     afterEach(() => store.close());
 
-    describe("places", () => historyPlacesSuite(() => store));
+    describe("pages", () => historyPagesSuite(() => store));
     describe("unread messages", () => historyUnreadSuite(() => store));
     describe("search", () => historySearchSuite(() => store));
-    describe("lore", () =>
-      historyLoreSuite(
+    describe("full messages", () =>
+      historyFullMessagesSuite(
         () => store,
         () => clock,
       ));

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ManualClock } from "@hearth/runtime/testing";
-import { MOST_EDITS } from "@hearth/device";
+import { MAX_EDITS } from "@hearth/device";
 import type { DeviceMessage } from "@hearth/device";
 import type { StoreUnderTest } from "./device-records.contract.ts";
 import {
@@ -104,14 +104,14 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
   });
 
   it("keeps the last edits of very many, whatever their order", async () => {
-    const edits = Array.from({ length: MOST_EDITS + 5 }, (_, index) => anEdit("message-1", index + 1));
+    const edits = Array.from({ length: MAX_EDITS + 5 }, (_, index) => anEdit("message-1", index + 1));
     await writer().saveMessages([aMessage("message-1")]);
     await writer().editMessages([...edits.slice(3).toReversed(), ...edits.slice(0, 3)]);
     const before = await shown("message-1");
     await writer().editMessages(edits.slice(0, 1));
     expect(await shown("message-1")).toEqual(before);
-    expect(before).toMatchObject({ revision: MOST_EDITS + 5 });
-    expect((await reader().messageEdits("message-1"))?.slice(1)).toEqual(edits.slice(-MOST_EDITS));
+    expect(before).toMatchObject({ revision: MAX_EDITS + 5 });
+    expect((await reader().messageEdits("message-1"))?.slice(1)).toEqual(edits.slice(-MAX_EDITS));
   });
 
   it("X15 ends with the same record whatever the order of a message, its edits and its removals", async () => {

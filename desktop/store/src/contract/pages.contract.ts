@@ -3,7 +3,7 @@ import type { ManualClock } from "@hearth/runtime/testing";
 import { compareText } from "@hearth/device";
 import type { DeviceMessage, NewMessage } from "@hearth/device";
 import type { StoreUnderTest } from "./device-records.contract.ts";
-import { ROOM, T0, aMessage, aRoom, anEdit, dice, parsed } from "./device-records.contract.ts";
+import { ROOM, T0, aMessage, aRoom, anEdit, seededRandom, parsed } from "./device-records.contract.ts";
 import type { ChangePosition, MessagePosition } from "../device-store.ts";
 
 const inOrder = (messages: readonly NewMessage[]): string[] =>
@@ -21,7 +21,7 @@ export function pagesSuite(
 
   /** Messages of few moments, so that many share one, written in batches of any size, most at the end. */
   async function history(seed: number, count: number): Promise<NewMessage[]> {
-    const roll = dice(seed);
+    const roll = seededRandom(seed);
     const all = Array.from({ length: count }, (_, index) =>
       aMessage(`m-${roll(1_000_000)}-${index}`, {
         timestamp: T0 + (roll(3) === 0 ? roll(count) : index) / 4 - ((roll(3) === 0 ? 1 : 0) * index) / 4,
@@ -52,7 +52,7 @@ export function pagesSuite(
   it.each(seeds)("LA2 has the messages in order at every offset: seed %i", async (seed) => {
     await writer().saveRooms([aRoom(), aRoom({ id: "room-2" })]);
     const expected = inOrder(await history(seed, 3_000));
-    const roll = dice(seed);
+    const roll = seededRandom(seed);
     await writer().saveMessages([aMessage("elsewhere", { roomId: "room-2" })]);
     const offsets = [0, 1, 255, 256, 257, 511, 512, 2_999, 3_000, 3_001, 1e9];
     for (const offset of [...offsets, ...Array.from({ length: 60 }, () => roll(3_000))]) {
@@ -125,7 +125,7 @@ export function pagesSuite(
   it.each([1, 2, 3, 4])(
     "shows every change to whoever follows them, while the clock jumps: seed %i",
     async (seed) => {
-      const roll = dice(seed);
+      const roll = seededRandom(seed);
       await writer().saveRooms([aRoom()]);
       const mirror = new Map<string, DeviceMessage>();
       let after: ChangePosition | { readonly updatedAt: number } = { updatedAt: 0 };

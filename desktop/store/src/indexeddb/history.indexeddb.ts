@@ -3,7 +3,7 @@ import { orderKey } from "@hearth/device";
 import { containsWords, searchWords } from "@hearth/device";
 import type { DeviceMessage } from "@hearth/device";
 import type { MessagePosition } from "../device-store.ts";
-import type { ChannelPlace, HistoryPage, HistoryReader, UnreadCount } from "../history.ts";
+import type { ChannelRef, HistoryPage, HistoryReader, UnreadCount } from "../history.ts";
 import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { before, behind, within } from "./database/key-ranges.indexeddb.ts";
 import { firstOf, lastOf } from "./database/pages.indexeddb.ts";
@@ -13,7 +13,7 @@ import { channelKey, messageOf } from "./stored-message.indexeddb.ts";
 
 type Part = string | number;
 
-const partsOf = ({ roomId, channelId }: ChannelPlace): readonly Part[] => [
+const partsOf = ({ roomId, channelId }: ChannelRef): readonly Part[] => [
   roomId.toWellFormed(),
   channelKey(channelId?.toWellFormed() ?? null),
 ];
@@ -100,15 +100,15 @@ type AfterPage = Parameters<HistoryReader["messagesAfter"]>[1];
 type Query = Parameters<HistoryReader["searchMessages"]>[0];
 
 export const historyReader = ({ read }: StoreCalls): PlaceReader => ({
-  messagesBefore: read(["messages"], async (transaction, place: ChannelPlace, page: BeforePage) => {
+  messagesBefore: read(["messages"], async (transaction, channel: ChannelRef, page: BeforePage) => {
     const order = transaction.objectStore("messages").index("inChannel");
-    const parts = partsOf(place);
+    const parts = partsOf(channel);
     const range = page.before ? before(parts, keyOf(page.before)) : within(...parts);
     return pageOf(await lastOf(order, range, page.limit));
   }),
-  messagesAfter: read(["messages"], async (transaction, place: ChannelPlace, page: AfterPage) => {
+  messagesAfter: read(["messages"], async (transaction, channel: ChannelRef, page: AfterPage) => {
     const order = transaction.objectStore("messages").index("inChannel");
-    return pageOf(await firstOf(order, behind(partsOf(place), keyOf(page.after)), page.limit));
+    return pageOf(await firstOf(order, behind(partsOf(channel), keyOf(page.after)), page.limit));
   }),
   searchMessages: read(["messages", "rooms"], async (transaction, query: Query) => {
     const { text, roomId, limit, without = [] } = query;
@@ -126,7 +126,7 @@ export const historyReader = ({ read }: StoreCalls): PlaceReader => ({
     const rows = await transaction.objectStore("messages").index("outgoing").getAll();
     return rows.map(messageOf);
   }),
-  unread: read(["messages"], (transaction, place: ChannelPlace, from: UnreadFrom) =>
-    unreadCount(transaction, partsOf(place), { ...from, userId: from.userId.toWellFormed() }),
+  unread: read(["messages"], (transaction, channel: ChannelRef, from: UnreadFrom) =>
+    unreadCount(transaction, partsOf(channel), { ...from, userId: from.userId.toWellFormed() }),
   ),
 });

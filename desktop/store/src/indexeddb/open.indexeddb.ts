@@ -6,7 +6,7 @@ import type { StoreCalls } from "./database/calls.indexeddb.ts";
 import { LazyDatabase } from "./database/database.indexeddb.ts";
 import { messageDropper } from "./dropping.indexeddb.ts";
 import { historyReader } from "./history.indexeddb.ts";
-import { loreReader } from "./lore.indexeddb.ts";
+import { fullMessagesReader } from "./full-messages.indexeddb.ts";
 import { messageExtrasReader, messageExtrasWriter } from "./message-extras.indexeddb.ts";
 import { messagesReader } from "./messages-reader.indexeddb.ts";
 import { messagesWriter } from "./messages-writer.indexeddb.ts";
@@ -63,7 +63,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
     ...accountReader(calls),
     ...pluginDataReader(calls),
     ...historyReader(calls),
-    ...loreReader(calls),
+    ...fullMessagesReader(calls),
     ...usageReader(calls),
     ...eraser(calls),
     close: () => {

@@ -1,8 +1,8 @@
 import type { Sqlite } from "@hearth/runtime";
 import { deviceCalls } from "./database/calls.sqlite.ts";
 import { historyKeeping } from "./history-keeping.sqlite.ts";
-import { historyLore } from "./history-lore.sqlite.ts";
-import { historyPlacesReader } from "./history-places.sqlite.ts";
+import { historyFullMessages } from "./full-messages.sqlite.ts";
+import { historyPagesReader } from "./history-pages.sqlite.ts";
 import { historySearch } from "./history-search.sqlite.ts";
 import type { HistoryReader } from "../history.ts";
 import { usageReader } from "./database/usage.sqlite.ts";
@@ -10,9 +10,9 @@ import { usageReader } from "./database/usage.sqlite.ts";
 export function sqliteHistoryReader(db: Sqlite): HistoryReader {
   const calls = deviceCalls(db);
   return {
-    ...historyPlacesReader(calls),
+    ...historyPagesReader(calls),
     ...historySearch(calls),
-    ...historyLore(calls),
+    ...historyFullMessages(calls),
     ...historyKeeping(calls),
     ...usageReader(calls),
   };

@@ -6,7 +6,7 @@ import { sqliteEraser } from "./database/erasing.sqlite.ts";
 import { sqliteHistoryReader } from "./history.sqlite.ts";
 import type { ClientStore } from "../history.ts";
 import { migrations } from "./database/migrations.sqlite.ts";
-import { lateReader } from "../late-reader.ts";
+import { forwardingReader } from "../forwarding-reader.ts";
 import { ReadOnlyDevice } from "./read-only.sqlite.ts";
 
 export interface OpenDeviceStoreOptions {
@@ -55,5 +55,5 @@ export function openDeviceReader({ file, log, busyTimeoutMs = 1_000 }: OpenDevic
 } {
   const device = new ReadOnlyDevice({ file, log, busyTimeoutMs });
   device.open();
-  return { reader: lateReader(() => device.reader()), close: () => device.close() };
+  return { reader: forwardingReader(() => device.reader()), close: () => device.close() };
 }

@@ -6,7 +6,7 @@ import { createFakeAuthServers } from "../../testing/fake-auth-server.ts";
 import type { FakeAuthServers } from "../../testing/fake-auth-server.ts";
 import { createFakePlatform } from "../../testing/fake-platform.ts";
 import type { FakePlatform } from "../../testing/fake-platform.ts";
-import type { Accounts, AccountsEvent, SignalServer } from "../accounts.ts";
+import type { Accounts, AccountsEvent, Instance } from "../accounts.ts";
 import { createAccounts } from "../create-accounts.ts";
 import type { OwnerStore } from "../device-owner.ts";
 
@@ -100,8 +100,8 @@ export const codeOf = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ClientProblem ? error.code : String(error)),
   );
 
-export const server = ({ accounts }: Tab, url: string): SignalServer | undefined =>
-  accounts.state.getState().servers.find((it) => it.url === url);
+export const server = ({ accounts }: Tab, url: string): Instance | undefined =>
+  accounts.state.getState().instances.find((it) => it.url === url);
 
 export const stored = ({ platform }: Tab, key: string): unknown =>
   JSON.parse(platform.local.get(key) ?? "null");

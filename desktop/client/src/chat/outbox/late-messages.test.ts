@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { DeviceMessage } from "@hearth/device";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { ClientProblem } from "@hearth/device";
 import { createFakeClock } from "../../testing/fake-clock.ts";
 import type { FakeClock } from "../../testing/fake-clock.ts";
@@ -16,8 +16,8 @@ import type { Chatter } from "../testing/chatter.ts";
 
 const MINUTE = 60_000;
 
-const messagesOf = async ({ store }: Chatter, place: ChannelPlace = GENERAL) =>
-  (await store.messagesBefore(place, { limit: 100, before: null })).messages;
+const messagesOf = async ({ store }: Chatter, channel: ChannelRef = GENERAL) =>
+  (await store.messagesBefore(channel, { limit: 100, before: null })).messages;
 const named = async (chatter: Chatter, content: string): Promise<DeviceMessage> => {
   const found = (await messagesOf(chatter)).find((message) => message.content === content);
   if (!found) throw new Error(`${content} is not there`);

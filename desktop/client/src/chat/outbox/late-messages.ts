@@ -1,15 +1,15 @@
 import type { DeviceMessage } from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
 import type { ChatRoom } from "../chat-deps.ts";
-import type { HandedOver } from "./handed-over.ts";
+import type { PossiblySent } from "./possibly-sent.ts";
 import type { MessageTimes } from "../message-times.ts";
-import type { NewsDesk } from "../news.ts";
+import type { ChatEvents } from "../chat-events.ts";
 
 export interface LateParts {
   readonly store: Pick<ClientStore, "undelivered" | "postponeMessages">;
   readonly times: MessageTimes;
-  readonly handedOver: HandedOver;
-  readonly news: NewsDesk;
+  readonly possiblySent: PossiblySent;
+  readonly events: ChatEvents;
 }
 
 /**
@@ -18,23 +18,23 @@ export interface LateParts {
  */
 const LATE_MS = 25_000;
 /** Each stands a millisecond behind the one before: more would be dated ahead of what others believe. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * Gives a message that has waited for long the time at which it goes out, and after it everything that waits in its
  * channel, so that their order stays. What may have gone out already keeps the time that others have it with.
  */
 export async function postponeLate(
-  { store, times, handedOver, news }: LateParts,
+  { store, times, possiblySent, events }: LateParts,
   room: Pick<ChatRoom, "now">,
   { roomId, channelId, timestamp: writtenAt }: DeviceMessage,
 ): Promise<void> {
   if (room.now() - writtenAt <= LATE_MS) return;
-  await times.give(
+  await times.assign(
     { roomId, channelId },
     () => room.now(),
     async (first) => {
-      const mayBeOut = await handedOver.all();
+      const mayBeOut = await possiblySent.all();
       const waiting = (await store.undelivered()).filter(
         (message) =>
           message.roomId === roomId &&
@@ -42,9 +42,9 @@ export async function postponeLate(
           message.delivery === "pending" &&
           !mayBeOut.has(message.id),
       );
-      const places = waiting.slice(0, MOST_AT_ONCE).map(({ id }, at) => ({ id, timestamp: first + at }));
+      const places = waiting.slice(0, MAX_AT_ONCE).map(({ id }, at) => ({ id, timestamp: first + at }));
       await store.postponeMessages(places);
-      news.announce({ kind: "messages", roomId, messageIds: places.map(({ id }) => id) });
+      events.broadcast({ kind: "messages", roomId, messageIds: places.map(({ id }) => id) });
     },
   );
 }

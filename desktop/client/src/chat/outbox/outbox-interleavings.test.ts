@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { compareText } from "@hearth/device";
-import type { ChannelPlace, ClientStore } from "@hearth/store";
+import type { ChannelRef, ClientStore } from "@hearth/store";
 import type { Incoming } from "../../connection/connection.ts";
 import { ClientProblem } from "@hearth/device";
 import { createFakeClock } from "../../testing/fake-clock.ts";
@@ -70,7 +70,7 @@ class Scene {
   readonly listener: Chatter;
   readonly store: ClientStore;
   readonly heard = new Map<string, Heard>();
-  readonly written: { readonly place: ChannelPlace; readonly content: string }[] = [];
+  readonly written: { readonly channel: ChannelRef; readonly content: string }[] = [];
   private readonly tabs: Chatter[];
   private readonly fate: () => Fate;
 
@@ -133,10 +133,10 @@ class Scene {
     }
   }
 
-  private async write({ chat }: Chatter, place: ChannelPlace): Promise<void> {
+  private async write({ chat }: Chatter, channel: ChannelRef): Promise<void> {
     const content = `text ${this.written.length}`;
-    this.written.push({ place, content });
-    await chat.send(place, { content });
+    this.written.push({ channel, content });
+    await chat.send(channel, { content });
   }
 
   private async change({ chat }: Chatter, kind: "edit" | "react" | "remove", which: number): Promise<void> {
@@ -192,8 +192,8 @@ interface Shown {
   readonly delivery: string;
 }
 
-const shownIn = async ({ store }: Chatter, place: ChannelPlace): Promise<readonly Shown[]> => {
-  const { messages } = await store.messagesBefore(place, { limit: 500, before: null });
+const shownIn = async ({ store }: Chatter, channel: ChannelRef): Promise<readonly Shown[]> => {
+  const { messages } = await store.messagesBefore(channel, { limit: 500, before: null });
   return Promise.all(
     messages.map(async ({ id, content, revision, deletedAt, delivery, timestamp }) => ({
       ...{ id, content, revision, timestamp, delivery, isRemoved: deletedAt !== null },
@@ -221,7 +221,7 @@ describe("the outbox under any interleaving", () => {
         for (const place of CHANNELS) {
           const mine = await shownIn(scene.tab(0), place);
           const texts = scene.written
-            .filter((written) => written.place === place)
+            .filter((written) => written.channel === place)
             .map(({ content }) => content);
           expect(mine).toHaveLength(texts.length);
           const shown = mine

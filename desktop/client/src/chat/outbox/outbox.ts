@@ -1,6 +1,6 @@
 import { chatRoom, isReachable } from "../chat-deps.ts";
 import type { ChatDeps } from "../chat-deps.ts";
-import { OutboxWaits, RoomOutbox } from "./room-outbox.ts";
+import { OutboxBlocked, RoomOutbox } from "./room-outbox.ts";
 import type { OutboxParts } from "./room-outbox.ts";
 
 const FIRST_RETRY_MS = 1_000;
@@ -27,12 +27,12 @@ export class Outbox {
   }
 
   start(): void {
-    const { places, connections } = this.deps;
+    const { servers, connections } = this.deps;
     this.stopping = new AbortController();
     this.leaves = [
-      places.state.subscribe((now, before) => {
-        for (const [roomId, { standing }] of now.places)
-          if (standing === "joined" && before.places.get(roomId)?.standing !== "joined") this.flush(roomId);
+      servers.state.subscribe((now, before) => {
+        for (const [roomId, { joinState }] of now.servers)
+          if (joinState === "joined" && before.servers.get(roomId)?.joinState !== "joined") this.flush(roomId);
       }),
       connections.onOnline(() => this.flushAll()),
     ];
@@ -63,7 +63,7 @@ export class Outbox {
   }
 
   private flushAll(): void {
-    for (const roomId of this.deps.places.state.getState().places.keys()) this.flush(roomId);
+    for (const roomId of this.deps.servers.state.getState().servers.keys()) this.flush(roomId);
   }
 
   private isReachable(roomId: string): boolean {
@@ -93,7 +93,7 @@ export class Outbox {
       turn.failures = 0;
     } catch (problem) {
       if (signal.aborted || !this.isReachable(roomId)) return;
-      this.retryLater(roomId, turn, problem instanceof OutboxWaits ? problem.retryAfterMs : null);
+      this.retryLater(roomId, turn, problem instanceof OutboxBlocked ? problem.retryAfterMs : null);
     }
   }
 

@@ -5,28 +5,28 @@ import { chatRoom, isReachable } from "../chat-deps.ts";
 import type { ChatDeps, ChatRoom } from "../chat-deps.ts";
 import { isFinal } from "../failures.ts";
 import type { Failures } from "../failures.ts";
-import type { HandedOver } from "./handed-over.ts";
+import type { PossiblySent } from "./possibly-sent.ts";
 import { postponeLate } from "./late-messages.ts";
 import { addressOf, newMessageOf, syncedMessageOf, wireMessageOf } from "../message-records.ts";
 import type { MessageTimes } from "../message-times.ts";
-import type { NewsDesk } from "../news.ts";
+import type { ChatEvents } from "../chat-events.ts";
 import { QUEUE_PREFIX, applyChange, outgoingChange, parseQueuedChange } from "./queued-change.ts";
 import type { QueuedChange } from "./queued-change.ts";
 
 export interface OutboxParts {
   readonly failures: Failures;
-  readonly handedOver: HandedOver;
+  readonly possiblySent: PossiblySent;
   readonly times: MessageTimes;
-  readonly news: NewsDesk;
+  readonly events: ChatEvents;
 }
 
 /** Thrown where the rest has to wait. */
-export class OutboxWaits extends Error {
+export class OutboxBlocked extends Error {
   readonly retryAfterMs: number | null;
 
   constructor(retryAfterMs: number | null, cause?: unknown) {
     super("The outbox waits", { cause });
-    this.name = "OutboxWaits";
+    this.name = "OutboxBlocked";
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -53,7 +53,7 @@ export class RoomOutbox {
   async drain(): Promise<void> {
     for (let waiting = await this.waiting(); waiting.length > 0; waiting = await this.waiting())
       for (const id of waiting) await this.sendMessage(id);
-    await this.parts.handedOver.tidy();
+    await this.parts.possiblySent.tidy();
     await this.sendChanges();
   }
 
@@ -70,7 +70,7 @@ export class RoomOutbox {
 
   private room(): ChatRoom & { readonly connection: Connection } {
     const room = chatRoom(this.deps, this.roomId);
-    if (this.signal.aborted || !room?.connection || !isReachable(room)) throw new OutboxWaits(null);
+    if (this.signal.aborted || !room?.connection || !isReachable(room)) throw new OutboxBlocked(null);
     return { ...room, connection: room.connection };
   }
 
@@ -80,16 +80,16 @@ export class RoomOutbox {
       await this.room().connection.request(message);
       return null;
     } catch (problem) {
-      if (problem instanceof OutboxWaits) throw problem;
+      if (problem instanceof OutboxBlocked) throw problem;
       if (problem instanceof ClientProblem && isFinal(problem)) return problem;
-      throw new OutboxWaits(problem instanceof ClientProblem ? problem.retryAfterMs : null, problem);
+      throw new OutboxBlocked(problem instanceof ClientProblem ? problem.retryAfterMs : null, problem);
     }
   }
 
   private async sendMessage(messageId: string): Promise<void> {
     const { instance } = this.deps;
-    const { handedOver } = this.parts;
-    const mayBeOut = (await handedOver.all()).has(messageId);
+    const { possiblySent } = this.parts;
+    const mayBeOut = (await possiblySent.all()).has(messageId);
     if (!mayBeOut) await this.prepare(messageId);
     const pending = await this.pending(messageId);
     const message = pending && (await this.original(pending));
@@ -101,9 +101,9 @@ export class RoomOutbox {
       // AB10: whoever heard of it only now dates it now; what waits behind it must not end up before it.
       if (mayBeOut) await postponeLate({ store: this.deps.store, ...this.parts }, this.room(), message);
       // Refused after it was handed over before, it may still have gone out that first time.
-      if (!refusal || !mayBeOut) await handedOver.forget(messageId);
+      if (!refusal || !mayBeOut) await possiblySent.forget(messageId);
     } catch (waits) {
-      if (waits instanceof OutboxWaits && waits.cause instanceof ClientProblem)
+      if (waits instanceof OutboxBlocked && waits.cause instanceof ClientProblem)
         this.wait(messageId, waits.cause);
       throw waits;
     }
@@ -119,7 +119,7 @@ export class RoomOutbox {
     const message = await this.pending(messageId);
     if (!message) return;
     await postponeLate({ store: this.deps.store, ...this.parts }, this.room(), message);
-    await this.parts.handedOver.keep(messageId);
+    await this.parts.possiblySent.keep(messageId);
   }
 
   /** With the text it was written with: edits follow by themselves. Not there when it was taken back meanwhile. */
@@ -131,20 +131,20 @@ export class RoomOutbox {
 
   private wait(messageId: string, problem: ClientProblem): void {
     this.parts.failures.wait(messageId, problem);
-    this.parts.news.tell({ kind: "messages", roomId: this.roomId, messageIds: [messageId] });
+    this.parts.events.emit({ kind: "messages", roomId: this.roomId, messageIds: [messageId] });
   }
 
   private async settle(message: DeviceMessage, refusal: ClientProblem | null): Promise<void> {
     const { store, instance } = this.deps;
-    const { failures, news } = this.parts;
+    const { failures, events } = this.parts;
     const { id } = message;
     if (refusal) await failures.keep(id, refusal);
     else {
       failures.wait(id, null);
-      this.deps.tell({ type: "chat-message", message: syncedMessageOf(message, instance.id) });
+      this.deps.sendToDevices({ type: "chat-message", message: syncedMessageOf(message, instance.id) });
     }
     await store.saveMessages([newMessageOf(message, refusal ? "failed" : "sent")]);
-    news.announce({ kind: "messages", roomId: this.roomId, messageIds: [id] });
+    events.broadcast({ kind: "messages", roomId: this.roomId, messageIds: [id] });
   }
 
   /** A change that is refused for good is given up: nobody else will ever see it. */

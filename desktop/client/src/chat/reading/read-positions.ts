@@ -1,16 +1,16 @@
 import type { MessagePosition } from "@hearth/store";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { channelKey } from "../chat.ts";
 import type { ChatDeps } from "../chat-deps.ts";
 import { laterPosition, positionOf } from "../message-position.ts";
-import type { NewsDesk } from "../news.ts";
+import type { ChatEvents } from "../chat-events.ts";
 import { READ_PREFIX, advanceReadRecord, parseReadRecord } from "./read-record.ts";
-import { SavedLater } from "../saved-later.ts";
+import { DebouncedWrites } from "../debounced-writes.ts";
 
 type ReadDeps = Pick<ChatDeps, "platform" | "store" | "tell">;
 
 interface Reading {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   readonly position: MessagePosition;
 }
 
@@ -19,36 +19,36 @@ const DELAY_MS = 800;
 /** How far every channel was read. */
 export class ReadPositions {
   private readonly deps: ReadDeps;
-  private readonly news: NewsDesk;
+  private readonly events: ChatEvents;
   private readonly known = new Map<string, MessagePosition>();
-  private readonly unsaved: SavedLater<Reading>;
+  private readonly unsaved: DebouncedWrites<Reading>;
 
-  constructor(deps: ReadDeps, news: NewsDesk) {
+  constructor(deps: ReadDeps, events: ChatEvents) {
     this.deps = deps;
-    this.news = news;
-    this.unsaved = new SavedLater(deps.platform, DELAY_MS, async (reading) => this.write(reading));
+    this.events = events;
+    this.unsaved = new DebouncedWrites(deps.platform, DELAY_MS, async (reading) => this.write(reading));
   }
 
   async load(): Promise<void> {
     return this.read(READ_PREFIX);
   }
 
-  of(place: ChannelPlace): MessagePosition | null {
-    return this.known.get(channelKey(place)) ?? null;
+  of(channel: ChannelRef): MessagePosition | null {
+    return this.known.get(channelKey(channel)) ?? null;
   }
 
   /** At once here; written down and told to the other devices in a moment. */
-  advance(place: ChannelPlace, position: MessagePosition): void {
-    const key = channelKey(place);
+  advance(channel: ChannelRef, position: MessagePosition): void {
+    const key = channelKey(channel);
     if (!this.grow(key, position)) return;
-    this.unsaved.set(key, { place, position });
-    this.news.tell({ kind: "read", roomId: place.roomId });
+    this.unsaved.set(key, { channel, position });
+    this.events.emit({ kind: "read", roomId: channel.roomId });
   }
 
   /** Another tab or device wrote positions of this room. */
   async reload(roomId: string): Promise<void> {
     await this.read(`${READ_PREFIX}${roomId}/`);
-    this.news.tell({ kind: "read", roomId });
+    this.events.emit({ kind: "read", roomId });
   }
 
   async flush(): Promise<void> {
@@ -74,12 +74,12 @@ export class ReadPositions {
     return true;
   }
 
-  private async write({ place, position }: Reading): Promise<void> {
+  private async write({ channel, position }: Reading): Promise<void> {
     const { store, platform } = this.deps;
-    if (!(await advanceReadRecord({ store, tabs: platform.tabs }, place, position))) return;
-    const { roomId, channelId } = place;
+    if (!(await advanceReadRecord({ store, tabs: platform.tabs }, channel, position))) return;
+    const { roomId, channelId } = channel;
     const { id: messageId, timestamp } = position;
-    this.deps.tell({ type: "read-position", roomId, channelId, messageId, timestamp });
-    this.news.announce({ kind: "read", roomId });
+    this.deps.sendToDevices({ type: "read-position", roomId, channelId, messageId, timestamp });
+    this.events.broadcast({ kind: "read", roomId });
   }
 }

@@ -1,7 +1,7 @@
 import { wireId, wireTime } from "@hearth/contracts";
 import { z } from "zod";
 import type { MessagePosition } from "@hearth/store";
-import type { ChannelPlace, ClientStore } from "@hearth/store";
+import type { ChannelRef, ClientStore } from "@hearth/store";
 import type { Tabs } from "../../ports.ts";
 import { channelKey } from "../chat.ts";
 import { laterPosition, positionOf } from "../message-position.ts";
@@ -9,7 +9,7 @@ import { laterPosition, positionOf } from "../message-position.ts";
 /** How far a channel was read on any device of the account, as the meta record `read:<roomId>/<channelId>`. */
 export const READ_PREFIX = "read:";
 
-export const readKey = (place: ChannelPlace): string => `${READ_PREFIX}${channelKey(place)}`;
+export const readKey = (channel: ChannelRef): string => `${READ_PREFIX}${channelKey(channel)}`;
 
 const recordSchema = z.object({ timestamp: wireTime, id: wireId });
 
@@ -30,17 +30,17 @@ export function parseReadRecord(value: string | undefined): MessagePosition | nu
  */
 export async function advanceReadRecord(
   { store, tabs }: { readonly store: ClientStore; readonly tabs: Tabs },
-  place: ChannelPlace,
+  channel: ChannelRef,
   position: MessagePosition,
 ): Promise<boolean> {
   let advanced = false;
   await tabs.exclusive("read-positions", async () => {
-    const key = readKey(place);
+    const key = readKey(channel);
     const known = parseReadRecord(await store.meta(key));
     if (laterPosition(known, position) === known) return;
     await store.setMeta(key, JSON.stringify(positionOf(position)));
     advanced = true;
-    const room = await store.room(place.roomId);
+    const room = await store.room(channel.roomId);
     if (!room || (room.lastReadAt ?? -1) >= position.timestamp) return;
     await store.saveRooms([{ ...room, lastReadAt: position.timestamp, lastReadMessageId: position.id }]);
   });

@@ -140,7 +140,7 @@ describe("what was read", () => {
     const room = chatRoomRecord(server.url, "bob");
     const show = async (channels: typeof room.channels): Promise<readonly string[]> => {
       const place = { room: { ...room, channels }, standing: "joined" as const, present: new Map() };
-      bob.places.setState({ places: new Map([[ROOM, place]]) });
+      bob.places.setState({ servers: new Map([[ROOM, place]]) });
       await bob.settle();
       return [...bob.chat.state.getState().activity].map(([key, { messages }]) => `${key} ${messages}`);
     };
@@ -148,7 +148,7 @@ describe("what was read", () => {
       `${ROOM}/channel-9 1`,
     ]);
     expect(await show([])).toEqual([`${ROOM}/ 1`]);
-    bob.places.setState({ places: new Map() });
+    bob.places.setState({ servers: new Map() });
     await bob.settle();
     expect(bob.chat.state.getState().activity.size).toBe(0);
   });

@@ -8,7 +8,7 @@ import { openDeviceStore } from "@hearth/store/sqlite";
 import type { AccountsState } from "../../accounts/accounts.ts";
 import type { BlocksState } from "../../blocks/blocks.ts";
 import type { Connection, Incoming } from "../../connection/connection.ts";
-import type { Place, PlacesState } from "../../places/places.ts";
+import type { SavedServer, ServersState } from "../../servers/servers.ts";
 import type { PreferencesState } from "../../preferences/preferences.ts";
 import { createRest } from "../../rest/create-rest.ts";
 import type { Applied } from "../../sync/account-sync.ts";
@@ -48,7 +48,7 @@ export interface Chatter {
   readonly deps: ChatDeps;
   readonly told: SyncPayloads[];
   readonly accounts: StoreApi<AccountsState>;
-  readonly places: StoreApi<PlacesState>;
+  readonly places: StoreApi<ServersState>;
   readonly preferences: StoreApi<PreferencesState>;
   readonly blocks: StoreApi<BlocksState>;
   /** What the server, or a sibling's payload that was stored, says to this client. */
@@ -75,7 +75,7 @@ export const accountsOf = (url: string, userId: string): AccountsState => ({
   phase: "signed-in",
   homeUrl: url,
   ended: null,
-  servers: [
+  instances: [
     {
       ...{ url, isHome: true, authorization: "authorized", failure: null, isNewlyProvisioned: false },
       account: {
@@ -94,9 +94,9 @@ const defaultPreferences: PreferencesState = {
   ...{ mutedServers: [], enterSends: true, keepAtMost: null },
 };
 
-const placesOf = (room: DeviceRoom, standing: Place["standing"]): PlacesState => ({
+const placesOf = (room: DeviceRoom, joinState: SavedServer["joinState"]): ServersState => ({
   phase: "ready",
-  places: new Map([[room.id, { room, standing, present: new Map() }]]),
+  servers: new Map([[room.id, { room, standing: joinState, present: new Map() }]]),
 });
 
 class Listeners<Arguments extends readonly unknown[]> {
@@ -138,11 +138,11 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
       on: incoming.add,
       onOnline: online.add,
     },
-    places: { state: places },
+    servers: { state: places },
     instance: { id: instanceId },
     preferences: { state: preferences },
     blocks: { state: blocks, isBlocked: (url, userId) => blocks.getState().get(url)?.has(userId) === true },
-    tell: (payload) => void told.push(payload),
+    sendToDevices: (payload) => void told.push(payload),
     onApplied: applied.add,
   };
   const goOffline = (): void => {

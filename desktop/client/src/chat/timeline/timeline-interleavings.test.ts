@@ -9,7 +9,7 @@ import { comparePositions } from "../message-position.ts";
 import { createChatServer } from "../testing/chat-server.ts";
 import { GENERAL, ROOM, startedChatter } from "../testing/chatter.ts";
 import type { Chatter } from "../testing/chatter.ts";
-import { MOST_IN_WINDOW } from "./timeline-window.ts";
+import { MAX_IN_WINDOW } from "./timeline-window.ts";
 import { fc } from "@hearth/device/testing";
 
 const T0 = Date.UTC(2026, 0, 1);
@@ -187,7 +187,7 @@ describe("a timeline under any interleaving", () => {
           const to = from + messages.length;
           expect(phase).toBe("ready");
           expect(scene.wasEverTwice).toBe(false);
-          expect(messages.length).toBeLessThanOrEqual(MOST_IN_WINDOW);
+          expect(messages.length).toBeLessThanOrEqual(MAX_IN_WINDOW);
           expect(messages.map(({ id }) => id)).toEqual(
             stored.slice(Math.max(from, 0), to).map(({ id }) => id),
           );

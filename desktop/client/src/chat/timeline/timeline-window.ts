@@ -13,7 +13,7 @@ interface Page<Message> {
   readonly hasMore: boolean;
 }
 
-export const MOST_IN_WINDOW = 300;
+export const MAX_IN_WINDOW = 300;
 
 type End = "older" | "newer";
 
@@ -22,10 +22,10 @@ function trimmed<Message extends MessagePosition>(
   end: End,
 ): MessageWindow<Message> {
   const { messages } = window;
-  if (messages.length <= MOST_IN_WINDOW) return window;
+  if (messages.length <= MAX_IN_WINDOW) return window;
   return end === "older"
-    ? { ...window, messages: messages.slice(-MOST_IN_WINDOW), hasOlder: true }
-    : { ...window, messages: messages.slice(0, MOST_IN_WINDOW), hasNewer: true };
+    ? { ...window, messages: messages.slice(-MAX_IN_WINDOW), hasOlder: true }
+    : { ...window, messages: messages.slice(0, MAX_IN_WINDOW), hasNewer: true };
 }
 
 /** Messages that were read first, without those that had moved into what was read afterwards. */

@@ -46,10 +46,10 @@ describe("a timeline", () => {
     });
   });
 
-  const store = async (messages: readonly NewMessage[], isTold = true): Promise<void> => {
+  const store = async (messages: readonly NewMessage[], isRemovalKind = true): Promise<void> => {
     await bob.store.saveMessages(messages);
     const messageIds = messages.map(({ id }) => id);
-    if (isTold) bob.apply({ kind: "messages", roomId: ROOM, messageIds, isLive: false });
+    if (isRemovalKind) bob.apply({ kind: "messages", roomId: ROOM, messageIds, isLive: false });
     await bob.settle();
   };
   const readTo = async (index: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { MessagePosition } from "@hearth/store";
-import type { ChannelPlace, ClientStore, UnreadCount } from "@hearth/store";
+import type { ChannelRef, ClientStore, UnreadCount } from "@hearth/store";
 import type { Readable } from "../../observable.ts";
 import type { Platform } from "../../ports.ts";
 import { channelKey } from "../chat.ts";
@@ -8,9 +8,9 @@ import type { ChatState, Timeline, TimelineMessage, TimelineState } from "../cha
 import type { MessageDetails } from "../message-details.ts";
 import { positionOf } from "../message-position.ts";
 import { isDiscarded } from "../message-records.ts";
-import type { NewsDesk } from "../news.ts";
+import type { ChatEvents } from "../chat-events.ts";
 import type { ReadPositions } from "../reading/read-positions.ts";
-import { Rounds } from "../rounds.ts";
+import { BatchQueue } from "../batch-queue.ts";
 import { createSerial } from "../serial.ts";
 import type { MessageWindow } from "./timeline-window.ts";
 import { windowReader } from "./window-reader.ts";
@@ -20,7 +20,7 @@ export interface TimelineParts {
   readonly platform: Pick<Platform, "later">;
   readonly store: ClientStore;
   readonly chat: Readable<ChatState>;
-  readonly news: NewsDesk;
+  readonly events: ChatEvents;
   readonly reads: ReadPositions;
   readonly details: MessageDetails;
   /** Our user id in the room; empty for a room that is not known. */
@@ -53,29 +53,29 @@ const withoutDiscarded = (messages: readonly TimelineMessage[]): readonly Timeli
  * message is either in a page that is read, or it finds its place in the window afterwards.
  */
 export class ChannelTimeline implements Timeline {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   readonly state = createStore<TimelineState>(() => EMPTY);
   private readonly parts: TimelineParts;
   private readonly reader: WindowReader;
   private readonly inOrder = createSerial();
-  private readonly rounds: Rounds<string>;
+  private readonly queue: BatchQueue<string>;
   private readonly leaves: readonly (() => void)[];
   private readonly paging = new Map<WindowChange, Promise<void>>();
   private window: MessageWindow<TimelineMessage>;
   private isReleased = false;
 
-  constructor(place: ChannelPlace, parts: TimelineParts) {
-    const { platform, store, details, news, chat } = parts;
-    this.place = place;
+  constructor(channel: ChannelRef, parts: TimelineParts) {
+    const { platform, store, details, events, chat } = parts;
+    this.channel = channel;
     this.parts = parts;
-    this.reader = windowReader(place, store, details);
+    this.reader = windowReader(channel, store, details);
     this.window = this.reader.empty;
-    this.rounds = new Rounds(platform, async (messageIds) => this.refresh(messageIds));
+    this.queue = new BatchQueue(platform, async (messageIds) => this.refresh(messageIds));
     this.leaves = [
-      news.on((item) => {
-        if (item.kind === "messages" && item.roomId === place.roomId) this.rounds.add(item.messageIds);
+      events.on((item) => {
+        if (item.kind === "messages" && item.roomId === channel.roomId) this.queue.add(item.messageIds);
       }),
-      chat.subscribe(({ activity }) => this.followUnread(activity.get(channelKey(place)))),
+      chat.subscribe(({ activity }) => this.followUnread(activity.get(channelKey(channel)))),
     ];
     void this.inOrder(async () => this.open()).catch(() => this.state.setState({ phase: "failed" }));
   }
@@ -89,7 +89,7 @@ export class ChannelTimeline implements Timeline {
   }
 
   async jumpTo(messageId: string): Promise<boolean> {
-    const { roomId, channelId } = this.place;
+    const { roomId, channelId } = this.channel;
     const message = await this.parts.store.message(messageId);
     if (message?.roomId !== roomId || message.channelId !== channelId) return false;
     await this.change(async (now) =>
@@ -111,23 +111,23 @@ export class ChannelTimeline implements Timeline {
   }
 
   markRead(position: MessagePosition): void {
-    this.parts.reads.advance(this.place, position);
+    this.parts.reads.advance(this.channel, position);
   }
 
   release(): void {
     this.isReleased = true;
     for (const leave of this.leaves) leave();
-    this.rounds.stop();
+    this.queue.stop();
   }
 
   private async open(): Promise<void> {
     const { store, reads, isLoaded } = this.parts;
     await isLoaded;
     const from = {
-      ...{ after: reads.of(this.place), userId: this.parts.actorId() },
+      ...{ after: reads.of(this.channel), userId: this.parts.actorId() },
       without: this.parts.blocked(),
     };
-    const unread = await store.unread(this.place, from);
+    const unread = await store.unread(this.channel, from);
     const divider = unread.first;
     const window = await (divider ? this.reader.around(divider) : this.reader.newest());
     this.show(window, { phase: "ready", divider, unread });

@@ -1,6 +1,6 @@
 import type { DeviceMessage } from "@hearth/device";
 import type { MessagePosition } from "@hearth/store";
-import type { ChannelPlace, ClientStore, HistoryPage } from "@hearth/store";
+import type { ChannelRef, ClientStore, HistoryPage } from "@hearth/store";
 import type { TimelineMessage } from "../chat.ts";
 import type { MessageDetails } from "../message-details.ts";
 import { comparePositions, positionOf } from "../message-position.ts";
@@ -27,7 +27,7 @@ const HALF_PAGE = 30;
 const NO_PAGE = { messages: [], hasMore: false };
 
 /** Reads windows of one channel from the store, their messages with everything that belongs to them. */
-export function windowReader(place: ChannelPlace, store: ClientStore, details: MessageDetails): WindowReader {
+export function windowReader(channel: ChannelRef, store: ClientStore, details: MessageDetails): WindowReader {
   const known = ({ messages }: Window): ReadonlyMap<string, DeviceMessage> =>
     new Map(messages.map((message) => [message.id, message]));
 
@@ -40,17 +40,17 @@ export function windowReader(place: ChannelPlace, store: ClientStore, details: M
   });
 
   const isHere = (message: DeviceMessage | undefined): message is DeviceMessage =>
-    message?.roomId === place.roomId && message.channelId === place.channelId;
+    message?.roomId === channel.roomId && message.channelId === channel.channelId;
 
   return {
     empty: { messages: [], hasOlder: false, hasNewer: false },
     async newest() {
-      const page = await store.messagesBefore(place, { limit: PAGE, before: null });
+      const page = await store.messagesBefore(channel, { limit: PAGE, before: null });
       return windowOf(await complete(page, new Map()), NO_PAGE);
     },
     async around(position) {
-      const older = await store.messagesBefore(place, { limit: HALF_PAGE, before: position });
-      const newer = await store.messagesAfter(place, { limit: PAGE, after: position });
+      const older = await store.messagesBefore(channel, { limit: HALF_PAGE, before: position });
+      const newer = await store.messagesAfter(channel, { limit: PAGE, after: position });
       // Read last: where it has moved behind its old place meanwhile, it is not in two places.
       const message = await store.message(position.id);
       const isThere = isHere(message) && comparePositions(message, position) === 0;
@@ -63,13 +63,13 @@ export function windowReader(place: ChannelPlace, store: ClientStore, details: M
     async older(window) {
       const [first] = window.messages;
       if (!first || !window.hasOlder) return window;
-      const page = await store.messagesBefore(place, { limit: PAGE, before: positionOf(first) });
+      const page = await store.messagesBefore(channel, { limit: PAGE, before: positionOf(first) });
       return withOlder(window, await complete(page, known(window)));
     },
     async newer(window) {
       const last = window.messages.at(-1);
       if (!last || !window.hasNewer) return window;
-      const page = await store.messagesAfter(place, { limit: PAGE, after: positionOf(last) });
+      const page = await store.messagesAfter(channel, { limit: PAGE, after: positionOf(last) });
       return withNewer(window, await complete(page, known(window)));
     },
     async refreshed(window, messageIds) {

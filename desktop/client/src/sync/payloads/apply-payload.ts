@@ -147,7 +147,7 @@ async function applyChange(store: ClientStore, payload: CheckedPayload): Promise
   }
 }
 
-async function applyBelonging(
+async function applyAccountRecord(
   dependencies: ApplyDependencies,
   payload: CheckedPayload,
 ): Promise<readonly Applied[]> {
@@ -191,4 +191,4 @@ export const applyPayload = async (
   dependencies: ApplyDependencies,
   payload: CheckedPayload,
 ): Promise<readonly Applied[]> =>
-  (await applyChange(dependencies.store, payload)) ?? (await applyBelonging(dependencies, payload));
+  (await applyChange(dependencies.store, payload)) ?? (await applyAccountRecord(dependencies, payload));

@@ -19,7 +19,7 @@ import { sha256Hex } from "../digest.ts";
 const MIB = 1024 * 1024;
 
 /** The largest picture of a profile, and the largest emoji. */
-const MOST_PICTURE_BYTES = 4 * MIB;
+const MAX_PICTURE_BYTES = 4 * MIB;
 
 const shortText = z.string().max(256);
 const longText = z.string().max(4_096);
@@ -37,7 +37,7 @@ const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) =>
       }),
     );
 
-const base64 = z.base64().max(Math.ceil(MOST_PICTURE_BYTES / 3) * 4);
+const base64 = z.base64().max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4);
 
 /** The bytes of a picture, which are what its hash says. */
 function pictureBytes(

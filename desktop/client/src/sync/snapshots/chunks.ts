@@ -3,10 +3,10 @@ import { chunkSchema } from "../payloads/payload-schemas.ts";
 
 /** What may become 768 KiB as JSON at worst, so that a chunk and its envelope fit a frame (rule WS12). */
 const CHUNK_UNITS = 256 * 1024;
-const MOST_FRAME_BYTES = 1_000_000;
+const MAX_FRAME_BYTES = 1_000_000;
 
-const MOST_TRANSFERS = 8;
-const MOST_UNITS = 24 * 1024 * 1024;
+const MAX_TRANSFERS = 8;
+const MAX_UNITS = 24 * 1024 * 1024;
 const FORGET_MS = 60_000;
 
 const CHUNKED: Readonly<Record<string, "user-avatar-chunk" | "custom-emoji-chunk">> = {
@@ -22,7 +22,7 @@ export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringi
 /** A payload as it fits the frames of the server: itself, or the chunks of its JSON. */
 export function inFrames(payload: SyncPayload, newId: () => string): readonly SyncPayload[] {
   const type = CHUNKED[payload.type];
-  if (type === undefined || jsonBytes(payload) <= MOST_FRAME_BYTES) return [payload];
+  if (type === undefined || jsonBytes(payload) <= MAX_FRAME_BYTES) return [payload];
   const text = JSON.stringify(payload);
   const transferId = newId();
   const total = Math.ceil(text.length / CHUNK_UNITS);
@@ -68,7 +68,7 @@ export function createReassembly(now: () => number): Reassembly {
     const oldestFirst = [...transfers].toSorted(([, a], [, b]) => a.touchedAt - b.touchedAt);
     let kept = oldestFirst.reduce((sum, [, transfer]) => sum + transfer.units, units);
     for (const [key, transfer] of oldestFirst) {
-      if (transfers.size + added <= MOST_TRANSFERS && kept <= MOST_UNITS) return;
+      if (transfers.size + added <= MAX_TRANSFERS && kept <= MAX_UNITS) return;
       transfers.delete(key);
       kept -= transfer.units;
     }

@@ -16,10 +16,10 @@ describe("batches of a room", () => {
     await store.saveRooms([aRoom()]);
   });
 
-  const batches = async (since = 0, isHeard = (_: string) => false): Promise<Batch[]> => {
+  const batches = async (since = 0, isKnown = (_: string) => false): Promise<Batch[]> => {
     const attachments = attachmentsByMessage(await store.attachments());
     const all: Batch[] = [];
-    for await (const batch of roomBatches({ store, roomId: ROOM, since, attachments, isHeard }))
+    for await (const batch of roomBatches({ store, roomId: ROOM, since, attachments, isKnown }))
       all.push(batch);
     return all;
   };

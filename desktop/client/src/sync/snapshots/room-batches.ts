@@ -2,15 +2,15 @@ import type { DeviceAttachment } from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
 import type { SyncedAttachment, SyncPayloads } from "../../wire.ts";
 import { jsonBytes } from "./chunks.ts";
-import { inPieces, messageDigest, messageOfLore } from "./synced-messages.ts";
-import type { LoreMessage } from "./synced-messages.ts";
+import { inPieces, messageDigest, fullSyncedMessage } from "./synced-messages.ts";
+import type { FullSyncedMessage } from "./synced-messages.ts";
 
 const PAGE = 200;
-export const MOST_MESSAGES = 200;
-export const MOST_BYTES = 256 * 1024;
+export const MAX_MESSAGES = 200;
+export const MAX_BYTES = 256 * 1024;
 
 type AnyBatch = Extract<SyncPayloads, { readonly type: "chat-sync-batch" }>;
-export type Batch = Omit<AnyBatch, "messages"> & { readonly messages: readonly LoreMessage[] };
+export type Batch = Omit<AnyBatch, "messages"> & { readonly messages: readonly FullSyncedMessage[] };
 
 export type AttachmentsByMessage = ReadonlyMap<string, readonly SyncedAttachment[]>;
 
@@ -32,7 +32,7 @@ export const attachmentsByMessage = (attachments: readonly DeviceAttachment[]): 
   );
 
 interface Piece {
-  readonly message: LoreMessage;
+  readonly message: FullSyncedMessage;
   readonly attachments: readonly SyncedAttachment[];
 }
 
@@ -49,15 +49,15 @@ const batchOf = (roomId: string, pieces: readonly Piece[], final: boolean): Batc
 });
 
 /** Everything a store learnt about the messages of a room after a time of its own, in order of learning. */
-async function* learnt(
+async function* messagesChangedSince(
   store: ClientStore,
   roomId: string,
   since: number,
-): AsyncGenerator<readonly LoreMessage[]> {
+): AsyncGenerator<readonly FullSyncedMessage[]> {
   let after: { readonly updatedAt: number; readonly id?: string } | null = { updatedAt: since };
   while (after) {
-    const page: Awaited<ReturnType<ClientStore["lore"]>> = await store.lore(roomId, { after, limit: PAGE });
-    yield page.lore.filter(({ message }) => message.delivery === "sent").map(messageOfLore);
+    const page: Awaited<ReturnType<ClientStore["fullMessages"]>> = await store.fullMessages(roomId, { after, limit: PAGE });
+    yield page.messages.filter(({ message }) => message.delivery === "sent").map(fullSyncedMessage);
     after = page.next;
   }
 }
@@ -68,21 +68,21 @@ export interface RoomBatches {
   readonly since: number;
   readonly attachments: AttachmentsByMessage;
   /** Digests of messages that the other side knows already. */
-  readonly isHeard: (digest: string) => boolean;
+  readonly isKnown: (digest: string) => boolean;
 }
 
 /** What a device sends of a room: batches that fit a frame, the last one `final`; nothing where there is nothing. */
 export async function* roomBatches(room: RoomBatches): AsyncGenerator<Batch> {
-  const { store, roomId, since, attachments, isHeard } = room;
+  const { store, roomId, since, attachments, isKnown } = room;
   let pieces: Piece[] = [];
   let bytes = 0;
-  for await (const messages of learnt(store, roomId, since)) {
+  for await (const messages of messagesChangedSince(store, roomId, since)) {
     for (const message of messages) {
-      if (isHeard(messageDigest(message))) continue;
-      for (const piece of inPieces(message, MOST_BYTES / 2)) {
+      if (isKnown(messageDigest(message))) continue;
+      for (const piece of inPieces(message, MAX_BYTES / 2)) {
         const files = attachments.get(piece.id) ?? [];
         const size = jsonBytes(piece) + jsonBytes(files) + piece.id.length + 8;
-        if (pieces.length > 0 && (pieces.length === MOST_MESSAGES || bytes + size > MOST_BYTES)) {
+        if (pieces.length > 0 && (pieces.length === MAX_MESSAGES || bytes + size > MAX_BYTES)) {
           yield batchOf(roomId, pieces, false);
           pieces = [];
           bytes = 0;

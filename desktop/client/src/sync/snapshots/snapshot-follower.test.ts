@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { createHeardSnapshots } from "./heard-snapshots.ts";
-import type { HeardSnapshots } from "./heard-snapshots.ts";
+import { createReceivedSnapshots } from "./received-snapshots.ts";
+import type { ReceivedSnapshots } from "./received-snapshots.ts";
 import type { CheckedPayload } from "../payloads/payload-schemas.ts";
 import { createFollower } from "./snapshot-follower.ts";
 import type { Follower } from "./snapshot-follower.ts";
@@ -12,13 +12,13 @@ const room: CheckedPayload = { type: "saved-room-remove", roomId: "r" };
 const end: CheckedPayload = { type: "sync-end", upTo: 500 };
 
 describe("following a snapshot", () => {
-  let heard: HeardSnapshots;
+  let receivedSnapshots: ReceivedSnapshots;
   let follower: Follower;
   let now: number;
   beforeEach(() => {
     now = 1_000;
-    heard = createHeardSnapshots();
-    follower = createFollower(heard, "phone");
+    receivedSnapshots = createReceivedSnapshots();
+    follower = createFollower(receivedSnapshots, "phone");
   });
   const step = (seq: number, payload: CheckedPayload | null, to = "phone", from = "laptop") =>
     follower.step({
@@ -67,8 +67,8 @@ describe("following a snapshot", () => {
   it("is of use to others than the one that asked, unless what that one had was left out", () => {
     step(0, begin(50, ["snapshot-0"]), "desk");
     expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: false } });
-    heard.note("snapshot-0", "digest");
-    heard.close("snapshot-0");
+    receivedSnapshots.note("snapshot-0", "digest");
+    receivedSnapshots.close("snapshot-0");
     step(0, begin(50, ["snapshot-0"]), "desk");
     expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: true, to: "desk" } });
   });

@@ -1,5 +1,5 @@
 import type { SnapshotMark } from "../../wire.ts";
-import type { HeardSnapshots } from "./heard-snapshots.ts";
+import type { ReceivedSnapshots } from "./received-snapshots.ts";
 import type { CheckedMessage, CheckedPayload } from "../payloads/payload-schemas.ts";
 import { messageDigest } from "./synced-messages.ts";
 
@@ -40,11 +40,11 @@ export interface Follower {
   dropStalled(before: number): readonly Following[];
 }
 
-const noteMessages = (heard: HeardSnapshots, id: string, messages: readonly CheckedMessage[]): void => {
-  for (const message of messages) heard.note(id, messageDigest(message));
+const noteMessages = (receivedSnapshots: ReceivedSnapshots, id: string, messages: readonly CheckedMessage[]): void => {
+  for (const message of messages) receivedSnapshots.note(id, messageDigest(message));
 };
 
-export function createFollower(heard: HeardSnapshots, me: string): Follower {
+export function createFollower(receivedSnapshots: ReceivedSnapshots, me: string): Follower {
   const following = new Map<string, Following & { readonly nextSeq: number }>();
   const got = new Map<string, number>();
 
@@ -53,7 +53,7 @@ export function createFollower(heard: HeardSnapshots, me: string): Follower {
     const { store, device, since, except } = payload;
     for (const [id, other] of following) if (other.from === from) following.delete(id);
     const { id, to, done, total } = mark;
-    const whole = new Set(heard.whole());
+    const whole = new Set(receivedSnapshots.whole());
     const isGapless = since <= known(store) && (to === me || except.every((other) => whole.has(other)));
     following.set(id, { id, from, to, store, device, isGapless, done, total, touchedAt: now, nextSeq: 1 });
   };
@@ -70,10 +70,10 @@ export function createFollower(heard: HeardSnapshots, me: string): Follower {
       }
       const nextSeq = Math.max(current.nextSeq, mark.seq + 1);
       following.set(mark.id, { ...current, done, total, touchedAt: now, nextSeq });
-      if (payload?.type === "chat-sync-batch") noteMessages(heard, mark.id, payload.messages);
+      if (payload?.type === "chat-sync-batch") noteMessages(receivedSnapshots, mark.id, payload.messages);
       if (payload?.type !== "sync-end") return null;
       following.delete(mark.id);
-      heard.close(mark.id);
+      receivedSnapshots.close(mark.id);
       if (current.isGapless) got.set(current.store, now);
       return { whole: { ...current, done, total }, upTo: payload.upTo };
     },

@@ -4,14 +4,14 @@ import { ClientProblem } from "@hearth/device";
 import type { SnapshotMark, SyncPayloads } from "../../wire.ts";
 import type { SyncProgress } from "../account-sync.ts";
 import { inFrames } from "./chunks.ts";
-import type { HeardSnapshots } from "./heard-snapshots.ts";
+import type { ReceivedSnapshots } from "./received-snapshots.ts";
 import type { CheckedRequest } from "../payloads/payload-schemas.ts";
 import { attachmentsByMessage, roomBatches } from "./room-batches.ts";
 import { stateItems } from "./state-items.ts";
 import type { StateItem } from "./state-items.ts";
 import { messageDigest } from "./synced-messages.ts";
-import type { LoreMessage } from "./synced-messages.ts";
-import type { Send } from "../tell-queue.ts";
+import type { FullSyncedMessage } from "./synced-messages.ts";
+import type { Send } from "../sync-outbox.ts";
 
 /** Payloads under way to a device that says how far it is; below what the server keeps for a slow reader (WS13). */
 const WINDOW = 8;
@@ -32,7 +32,7 @@ export interface SnapshotDependencies {
   readonly storeId: string;
   /** What this device is called. */
   readonly deviceName: string;
-  readonly heard: HeardSnapshots;
+  readonly receivedSnapshots: ReceivedSnapshots;
   readonly send: Send;
   readonly onProgress: (progress: SyncProgress) => void;
 }
@@ -84,55 +84,55 @@ async function roomWeights(store: ClientStore, since: number): Promise<ReadonlyM
 }
 
 /** Says one payload, when so much of the whole was said before. */
-type Say = (payload: SyncPayloads, done: number) => Promise<void>;
+type SendPayload = (payload: SyncPayloads, done: number) => Promise<void>;
 
-interface Saying {
+interface SnapshotContent {
   readonly since: number;
   /** What every room adds to the progress. */
   readonly weights: ReadonlyMap<string, number>;
   readonly items: readonly StateItem[];
-  readonly say: Say;
-  readonly note: (message: LoreMessage) => void;
+  readonly send: SendPayload;
+  readonly note: (message: FullSyncedMessage) => void;
 }
 
-async function sayRooms(
-  { store, heard }: SnapshotDependencies,
+async function sendRooms(
+  { store, receivedSnapshots }: SnapshotDependencies,
   { request }: SnapshotTarget,
-  { since, weights, items, say, note }: Saying,
+  { since, weights, items, send, note }: SnapshotContent,
 ): Promise<void> {
   const attachments = attachmentsByMessage(await store.attachments());
-  const isHeard = heard.among(request?.heard ?? []);
+  const isKnown = receivedSnapshots.among(request?.heard ?? []);
   let done = items.length;
   for (const [roomId, weight] of weights) {
     let said = 0;
-    for await (const batch of roomBatches({ store, roomId, since, attachments, isHeard })) {
+    for await (const batch of roomBatches({ store, roomId, since, attachments, isKnown })) {
       said = Math.min(weight, said + batch.messages.length);
       for (const message of batch.messages) note(message);
-      await say(batch, done + said);
+      await send(batch, done + said);
     }
     done += weight;
   }
 }
 
-async function sayAll(
+async function sendAll(
   dependencies: SnapshotDependencies,
   target: SnapshotTarget,
-  saying: Saying,
+  saying: SnapshotContent,
   total: number,
 ): Promise<void> {
   const { platform, storeId, deviceName } = dependencies;
   const { request } = target;
-  const { since, items, say } = saying;
+  const { since, items, send } = saying;
   const beganAt = platform.now();
   const shared = { store: storeId, toStore: request?.store ?? null, device: deviceName, since };
-  await say({ type: "sync-begin", ...shared, except: request?.heard ?? [] }, 0);
-  for (const [index, item] of items.entries()) await say(item.payload(), index + 1);
-  await sayRooms(dependencies, target, saying);
-  await say({ type: "sync-end", upTo: Math.max(since, beganAt - MARGIN_MS) }, total);
+  await send({ type: "sync-begin", ...shared, except: request?.heard ?? [] }, 0);
+  for (const [index, item] of items.entries()) await send(item.payload(), index + 1);
+  await sendRooms(dependencies, target, saying);
+  await send({ type: "sync-end", upTo: Math.max(since, beganAt - MARGIN_MS) }, total);
 }
 
 /** What the other device does not have, as far as it said so. */
-async function toSay({ store, storeId }: SnapshotDependencies, request: CheckedRequest | null) {
+async function contentFor({ store, storeId }: SnapshotDependencies, request: CheckedRequest | null) {
   const have = new Set(request?.have);
   const since = request?.known[storeId] ?? 0;
   const items = (await stateItems(store)).filter(({ digest }) => !have.has(digest));
@@ -143,14 +143,14 @@ async function toSay({ store, storeId }: SnapshotDependencies, request: CheckedR
 
 /** Sends what this device knows and the other does not, as far as it said so (interface 6, rule 2). */
 export function startSnapshot(dependencies: SnapshotDependencies, target: SnapshotTarget): SnapshotRun {
-  const { platform, heard, send, onProgress } = dependencies;
+  const { platform, receivedSnapshots, send, onProgress } = dependencies;
   const { clientInstanceId: to, device } = target;
   const id = platform.newId();
   const cancelled = new AbortController();
   const window = createWindow(platform, target.request !== null, cancelled.signal);
   let seq = 0;
   const sayOf =
-    (total: number): Say =>
+    (total: number): SendPayload =>
     async (payload, done) => {
       for (const frame of inFrames(payload, () => platform.newId())) {
         await window.upTo(seq);
@@ -161,10 +161,10 @@ export function startSnapshot(dependencies: SnapshotDependencies, target: Snapsh
       onProgress({ direction: "sending", device, done, total });
     };
   const run = async (): Promise<void> => {
-    const { total, ...what } = await toSay(dependencies, target.request);
-    const note = (message: LoreMessage): void => heard.note(id, messageDigest(message));
-    await sayAll(dependencies, target, { ...what, say: sayOf(total), note }, total);
-    heard.close(id);
+    const { total, ...what } = await contentFor(dependencies, target.request);
+    const note = (message: FullSyncedMessage): void => receivedSnapshots.note(id, messageDigest(message));
+    await sendAll(dependencies, target, { ...what, send: sayOf(total), note }, total);
+    receivedSnapshots.close(id);
   };
   return { id, target, finished: run(), received: window.received, cancel: () => cancelled.abort() };
 }

@@ -1,21 +1,21 @@
 import { wireMessageSchema } from "@hearth/contracts";
 import type { WireMessage } from "@hearth/contracts";
 import { copyOf, fieldsOf } from "@hearth/device";
-import type { MessageLore } from "@hearth/store";
+import type { FullMessage } from "@hearth/store";
 import type { SyncedMessage } from "../../wire.ts";
 import { jsonBytes } from "./chunks.ts";
 import { digestOf } from "../digest.ts";
 
 /** Where a message has so many edits or reactions, the rest of them follows with the same message again. */
-const MOST_EDITS = 40;
-const MOST_REACTIONS = 500;
+const MAX_EDITS = 40;
+const MAX_REACTIONS = 500;
 
-export type LoreMessage = Required<SyncedMessage>;
+export type FullSyncedMessage = Required<SyncedMessage>;
 
 const copyOfWire = copyOf<WireMessage>(wireMessageSchema);
 const DIGESTED_FIELDS = fieldsOf(wireMessageSchema).filter((field) => field !== "id");
 
-export const messageOfLore = ({ message, edits, deletedAt, reactions }: MessageLore): LoreMessage => ({
+export const fullSyncedMessage = ({ message, edits, deletedAt, reactions }: FullMessage): FullSyncedMessage => ({
   ...copyOfWire(message),
   roomId: message.roomId,
   channelId: message.channelId,
@@ -27,7 +27,7 @@ export const messageOfLore = ({ message, edits, deletedAt, reactions }: MessageL
 });
 
 /** The same for equal knowledge of one message on any device, so the order of the fields is part of the protocol. */
-export const messageDigest = (message: LoreMessage): string =>
+export const messageDigest = (message: FullSyncedMessage): string =>
   digestOf([
     message.id,
     message.roomId,
@@ -45,13 +45,13 @@ const slices = <Item>(items: readonly Item[], size: number): readonly (readonly 
     items.slice(index * size, (index + 1) * size),
   );
 
-function editSlices(message: LoreMessage, mostBytes: number): readonly (readonly SyncedEdit[])[] {
+function editSlices(message: FullSyncedMessage, mostBytes: number): readonly (readonly SyncedEdit[])[] {
   const all: SyncedEdit[][] = [[]];
   let bytes = 0;
   for (const edit of message.edits) {
     const size = jsonBytes(edit);
     const current = all.at(-1);
-    if (current && current.length < MOST_EDITS && (current.length === 0 || bytes + size <= mostBytes)) {
+    if (current && current.length < MAX_EDITS && (current.length === 0 || bytes + size <= mostBytes)) {
       current.push(edit);
       bytes += size;
     } else {
@@ -62,12 +62,12 @@ function editSlices(message: LoreMessage, mostBytes: number): readonly (readonly
   return all;
 }
 
-type SyncedEdit = LoreMessage["edits"][number];
+type SyncedEdit = FullSyncedMessage["edits"][number];
 
 /** A message in pieces that can each be applied alone and in any order. */
-export function inPieces(message: LoreMessage, mostBytes: number): readonly LoreMessage[] {
+export function inPieces(message: FullSyncedMessage, mostBytes: number): readonly FullSyncedMessage[] {
   const edits = editSlices(message, mostBytes);
-  const reactions = slices(message.reactions, MOST_REACTIONS);
+  const reactions = slices(message.reactions, MAX_REACTIONS);
   return Array.from({ length: Math.max(edits.length, reactions.length) }, (_, index) => ({
     ...message,
     edits: edits[index] ?? [],

@@ -15,13 +15,13 @@ import {
   save,
   unfriend,
   write,
-} from "./deeds.ts";
-import type { Deed, Event } from "./deeds.ts";
+} from "./user-actions.ts";
+import type { UserAction, Event } from "./user-actions.ts";
 import type { SyncWorld } from "./sync-world.ts";
 import { fc } from "@hearth/device/testing";
 
 type Step =
-  | { readonly who: number; readonly deed: Deed }
+  | { readonly who: number; readonly deed: UserAction }
   | { readonly event: Event }
   | { readonly who: number; readonly turn: "connect" | "disconnect" | "restart" }
   | { readonly handOver: number }
@@ -44,7 +44,7 @@ const named = <Args extends readonly unknown[], Made extends object>(
   );
 
 const revision = fc.integer({ min: 1, max: 3 });
-const deeds: fc.Arbitrary<Deed>[] = [
+const deeds: fc.Arbitrary<UserAction>[] = [
   named("write", fc.tuple(fc.constantFrom(...MESSAGES)), write),
   named("edit", fc.tuple(anyMessage, revision, text), edit),
   named("remove", fc.tuple(anyMessage, at), remove),

@@ -1,7 +1,7 @@
 import { useEffect, useId, useImperativeHandle, useRef } from "react";
 import type { Ref } from "react";
 import type { TimelineMessage } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { useAnnouncer } from "../../ui/announcer.tsx";
 import { strings } from "../../strings/strings.ts";
@@ -26,7 +26,7 @@ export interface ComposerHandle {
 }
 
 export interface ComposerProps {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   readonly channel: string;
   readonly people: readonly Person[];
   readonly replyTo: TimelineMessage | null;
@@ -54,15 +54,15 @@ function useSuggestionsSaid({ completion, items }: Suggestions): void {
 
 /** What is written, what it could become, and what the keys do with it. */
 function useComposer(props: ComposerProps) {
-  const { place, people, replyTo, editing, maxBytes, onDone } = props;
+  const { channel, people, replyTo, editing, maxBytes, onDone } = props;
   const { preferences } = useClient();
   const enterSends = useReadable(preferences.state, (it) => it.enterSends);
-  const written = useText(place, editing);
+  const written = useText(channel, editing);
   const { text, caret } = written;
   const suggestions = useSuggestions(text, caret, people);
   useSuggestionsSaid(suggestions);
   const size = sizeOf(text, 0, maxBytes);
-  const sending = useSending(written, { place, people, replyTo, editing, onDone: () => onDone(true) });
+  const sending = useSending(written, { channel, people, replyTo, editing, onDone: () => onDone(true) });
   const canSend = text.trim() !== "" && !size.isTooLong;
   const take = (suggestion: Suggestion | undefined): void => {
     if (suggestion === undefined || suggestions.completion === null) return;
@@ -90,7 +90,7 @@ function useComposer(props: ComposerProps) {
 
 /** Where one writes: a text field with what it is for above it and what there is to say about it below. */
 export function Composer(props: ComposerProps) {
-  const { place, channel, replyTo, editing, delayed, ref } = props;
+  const { channel: place, channel, replyTo, editing, delayed, ref } = props;
   const { chat } = useClient();
   const ids = { list: useId(), foot: useId() };
   const field = useRef<HTMLTextAreaElement>(null);
@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
       <div className="composer-below">
-        <TypingLine place={place} />
+        <TypingLine channel={place} />
         <ComposerFoot
           id={ids.foot}
           size={size}

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { mentionsIn } from "@hearth/client";
 import type { TimelineMessage } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient } from "../../context/client-context.tsx";
 import { problemSentence } from "../../strings/problem-sentence.ts";
 import type { Person } from "../people-by-id.ts";
 import type { ComposerText } from "./use-text.ts";
 
 interface About {
-  readonly place: ChannelPlace;
+  readonly channel: ChannelRef;
   readonly people: readonly Person[];
   readonly replyTo: TimelineMessage | null;
   readonly editing: TimelineMessage | null;
@@ -25,13 +25,13 @@ export interface Sending {
 export function useSending({ text, change, giveBack }: ComposerText, about: About): Sending {
   const { chat } = useClient();
   const [problem, setProblem] = useState<string | null>(null);
-  const { place, people, replyTo, editing, onDone } = about;
+  const { channel, people, replyTo, editing, onDone } = about;
 
   const sendNew = async (content: string): Promise<void> => {
     change("", 0);
     try {
       const mentions = mentionsIn(content, people);
-      await chat.send(place, { content, replyToId: replyTo?.id ?? null, mentions });
+      await chat.send(channel, { content, replyToId: replyTo?.id ?? null, mentions });
       onDone();
     } catch (error) {
       giveBack(content);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TimelineMessage } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 import { useClient } from "../../context/client-context.tsx";
 
 export interface ComposerText {
@@ -20,7 +20,7 @@ interface Draft {
 const EMPTY: Draft = { text: "", caret: 0 };
 
 /** The draft of a channel, kept over restarts. */
-function useDraft({ roomId, channelId }: ChannelPlace) {
+function useDraft({ roomId, channelId }: ChannelRef) {
   const { chat } = useClient();
   const [draft, setDraft] = useState(EMPTY);
   const isTouched = useRef(false);
@@ -64,8 +64,8 @@ function useDraft({ roomId, channelId }: ChannelPlace) {
 }
 
 /** What is written in the composer: the draft, or the message that is being edited, which leaves the draft alone. */
-export function useText(place: ChannelPlace, editing: TimelineMessage | null): ComposerText {
-  const { draft, setDraft, write, giveBack } = useDraft(place);
+export function useText(channel: ChannelRef, editing: TimelineMessage | null): ComposerText {
+  const { draft, setDraft, write, giveBack } = useDraft(channel);
   const [edit, setEdit] = useState<(Draft & { readonly of: string }) | null>(null);
   if (editing !== null && edit?.of !== editing.id)
     setEdit({ of: editing.id, text: editing.content, caret: editing.content.length });

@@ -43,7 +43,7 @@ function useSearch(text: string, scope: Scope, roomId: string) {
 }
 
 function Found({ query, scope, roomId, onChosen }: Omit<Props, "onClose"> & { query: string; scope: Scope }) {
-  const places = useReadable(useClient().places.state, (state) => state.places);
+  const servers = useReadable(useClient().servers.state, (state) => state.servers);
   const { data, isError, isFetching } = useSearch(query, scope, roomId);
   const shown = useDeferredValue(data);
   const { chat } = strings;
@@ -62,7 +62,7 @@ function Found({ query, scope, roomId, onChosen }: Omit<Props, "onClose"> & { qu
       </p>
       {shown?.length === 0 && <p className="quiet search-status">{chat.foundNothingHelp}</p>}
       {shown !== undefined && (
-        <SearchResults found={shown} query={query} places={places} onChosen={onChosen} />
+        <SearchResults found={shown} query={query} servers={servers} onChosen={onChosen} />
       )}
     </>
   );

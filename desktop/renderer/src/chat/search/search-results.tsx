@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import type { DeviceMessage } from "@hearth/device";
 import { RouteLink } from "../../navigation/navigation.tsx";
 import { strings } from "../../strings/strings.ts";
@@ -13,7 +13,7 @@ const WHOLE = 4_000;
 interface Props {
   readonly found: readonly DeviceMessage[];
   readonly query: string;
-  readonly places: ReadonlyMap<string, Place>;
+  readonly servers: ReadonlyMap<string, SavedServer>;
   readonly onChosen: (message: DeviceMessage) => void;
 }
 
@@ -46,8 +46,8 @@ function Result({
   );
 }
 
-function titleOf({ roomId, channelId }: ResultGroup, places: Props["places"]): string {
-  const room = places.get(roomId)?.room;
+function titleOf({ roomId, channelId }: ResultGroup, servers: Props["servers"]): string {
+  const room = servers.get(roomId)?.room;
   const channel = room?.channels.find(({ id }) => id === channelId)?.name;
   if (room === undefined) return strings.chat.unknownServer;
   return channel === undefined ? room.name : strings.chat.resultsIn(room.name, channel);
@@ -64,12 +64,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-export function SearchResults({ found, query, places, onChosen }: Props) {
+export function SearchResults({ found, query, servers, onChosen }: Props) {
   return (
     <div className="search-results" onKeyDown={moveFocus}>
       {groupResults(found).map((group) => (
         <section key={group.key}>
-          <h3>{titleOf(group, places)}</h3>
+          <h3>{titleOf(group, servers)}</h3>
           <ul>
             {group.messages.map((message) => (
               <Result key={message.id} message={message} query={query} onChosen={onChosen} />

@@ -1,6 +1,6 @@
 import type { DeviceChannel, DeviceRoom } from "@hearth/device";
 import { channelKey } from "@hearth/client";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import { hostOf } from "../../strings/host.ts";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { format } from "../../strings/format.ts";
@@ -69,21 +69,21 @@ function VoiceChannel({ channel, talking }: { channel: DeviceChannel; talking: r
   );
 }
 
-const talkingIn = ({ present }: Place, channelId: string): readonly string[] =>
+const talkingIn = ({ present }: SavedServer, channelId: string): readonly string[] =>
   [...present.values()]
     .filter(({ voice }) => voice?.channelId === channelId)
     .map(({ displayName }) => displayName);
 
 interface Props {
-  readonly place: Place;
+  readonly server: SavedServer;
   readonly channelId: string | null;
   /** It is all there is in sight, so its heading is the page's. */
   readonly isAlone: boolean;
 }
 
 /** The channels of the chosen room. */
-export function ChannelList({ place, channelId, isAlone }: Props) {
-  const { room } = place;
+export function ChannelList({ server, channelId, isAlone }: Props) {
+  const { room } = server;
   const voice = channelsOf(room, "voice");
   const Heading = isAlone ? "h1" : "h2";
   return (
@@ -115,7 +115,7 @@ export function ChannelList({ place, channelId, isAlone }: Props) {
             <h3 className="list-heading">{text.voiceChannels}</h3>
             <ul>
               {voice.map((channel) => (
-                <VoiceChannel key={channel.id} channel={channel} talking={talkingIn(place, channel.id)} />
+                <VoiceChannel key={channel.id} channel={channel} talking={talkingIn(server, channel.id)} />
               ))}
             </ul>
             <p className="channels-note">{text.voiceLater}</p>

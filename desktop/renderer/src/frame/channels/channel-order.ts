@@ -1,7 +1,7 @@
 import { channelKey } from "@hearth/client";
 import type { ChannelActivity } from "@hearth/client";
 import type { DeviceChannel, DeviceRoom } from "@hearth/device";
-import type { ChannelPlace } from "@hearth/store";
+import type { ChannelRef } from "@hearth/store";
 
 const byPosition = (one: DeviceChannel, other: DeviceChannel): number => one.position - other.position;
 
@@ -11,7 +11,7 @@ export const channelsOf = (room: Pick<DeviceRoom, "channels">, kind: DeviceChann
 /** Where somebody who opens a room arrives: where they were last, else in its first channel for text. */
 export function entranceOf(
   room: Pick<DeviceRoom, "id" | "channels">,
-  recent: readonly ChannelPlace[],
+  recent: readonly ChannelRef[],
 ): string | null {
   const channels = channelsOf(room, "text");
   const last = recent.find(
@@ -27,20 +27,20 @@ type Activity = ReadonlyMap<string, Pick<ChannelActivity, "messages">>;
  * have something unread. `null` where there is no other.
  */
 export function neighbourOf(
-  places: readonly ChannelPlace[],
-  current: ChannelPlace | null,
+  channels: readonly ChannelRef[],
+  current: ChannelRef | null,
   step: 1 | -1,
   activity?: Activity,
-): ChannelPlace | null {
+): ChannelRef | null {
   const own = current === null ? null : channelKey(current);
-  const index = places.findIndex((place) => channelKey(place) === own);
+  const index = channels.findIndex((channel) => channelKey(channel) === own);
   const start = index >= 0 ? index : step === 1 ? -1 : 0;
   const around = Array.from(
-    { length: places.length },
-    (_, distance) => places[(start + step * (distance + 1) + places.length * 2) % places.length],
+    { length: channels.length },
+    (_, distance) => channels[(start + step * (distance + 1) + channels.length * 2) % channels.length],
   );
-  const isWanted = (place: ChannelPlace): boolean =>
-    channelKey(place) !== own &&
-    (activity === undefined || (activity.get(channelKey(place))?.messages ?? 0) > 0);
-  return around.find((place) => place !== undefined && isWanted(place)) ?? null;
+  const isWanted = (channel: ChannelRef): boolean =>
+    channelKey(channel) !== own &&
+    (activity === undefined || (activity.get(channelKey(channel))?.messages ?? 0) > 0);
+  return around.find((channel) => channel !== undefined && isWanted(channel)) ?? null;
 }

@@ -11,7 +11,7 @@ const text = strings.shell.server;
 
 /** What can be done with a room, for this account. */
 export function RoomMenu({ room }: { room: DeviceRoom }) {
-  const { chat, places } = useClient();
+  const { chat, servers } = useClient();
   const { open } = useShell();
   const act = useAct();
   const { id: roomId, role, visibility, muted } = room;
@@ -37,7 +37,7 @@ export function RoomMenu({ room }: { room: DeviceRoom }) {
       <MenuItem icon="check" onClick={() => act(() => chat.markAllRead(roomId), text.markedRead)}>
         {text.markRead}
       </MenuItem>
-      <MenuItem icon={muted ? "bell" : "bell-off"} onClick={() => act(() => places.mute(roomId, !muted))}>
+      <MenuItem icon={muted ? "bell" : "bell-off"} onClick={() => act(() => servers.mute(roomId, !muted))}>
         {muted ? text.unmute : text.mute}
       </MenuItem>
       <MenuSeparator />

@@ -1,4 +1,4 @@
-import type { SignalServer } from "@hearth/client";
+import type { Instance } from "@hearth/client";
 import type { ConnectionState } from "@hearth/client";
 
 /** A moment without a connection is nothing to tell. */
@@ -17,7 +17,7 @@ type Told = Pick<ConnectionState, "status" | "attempts" | "retryAt" | "offlineSi
 /** Needing sign-in is told by its own notice, so that it is not told twice. */
 export function noticeOf(
   state: Told,
-  authorization: SignalServer["authorization"],
+  authorization: Instance["authorization"],
   isNetworkThere: boolean,
   now: number,
 ): ConnectionNotice | null {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { SignalServer } from "@hearth/client";
+import type { Instance } from "@hearth/client";
 import type { ConnectionState } from "@hearth/client";
 import { hostOf } from "../../strings/host.ts";
 import { useClient, useReadable } from "../../context/client-context.tsx";
@@ -55,7 +55,7 @@ function useReturn(url: string): boolean {
 }
 
 /** Counts down while something is wrong. */
-function Trouble({ server, state }: { server: SignalServer; state: ConnectionState }) {
+function Trouble({ server, state }: { server: Instance; state: ConnectionState }) {
   const { connections, platform } = useClient();
   useNow(1_000);
   const isNetworkThere = useReadable(platform.attention, ({ isOnline }) => isOnline);
@@ -75,7 +75,7 @@ function Trouble({ server, state }: { server: SignalServer; state: ConnectionSta
   );
 }
 
-function Connection({ server }: { server: SignalServer }) {
+function Connection({ server }: { server: Instance }) {
   const { connections } = useClient();
   const state = useReadable(connections.states, (states) => states.get(server.url));
   const isBack = useReturn(server.url);
@@ -88,7 +88,7 @@ function Connection({ server }: { server: SignalServer }) {
   );
 }
 
-function SignIn({ server: { url, failure } }: { server: SignalServer }) {
+function SignIn({ server: { url, failure } }: { server: Instance }) {
   const route = useRoute();
   return (
     <div className="notice" data-tone="bad">
@@ -104,11 +104,11 @@ function SignIn({ server: { url, failure } }: { server: SignalServer }) {
 }
 
 /** Nothing is made for somebody without their knowing of it. */
-function Provisioned({ server: { url, account } }: { server: SignalServer }) {
+function Provisioned({ server: { url, account } }: { server: Instance }) {
   const { accounts } = useClient();
   const wanted = useReadable(
     accounts.state,
-    ({ servers }) => servers.find(({ isHome }) => isHome)?.account?.username ?? "",
+    ({ instances }) => instances.find(({ isHome }) => isHome)?.account?.username ?? "",
   );
   if (account === null) return null;
   const { username, displayName } = account;
@@ -126,7 +126,7 @@ function Provisioned({ server: { url, account } }: { server: SignalServer }) {
 }
 
 /** What there is to say about one signaling server, in its own area: the others are not disturbed. */
-export function ServerNotices({ server }: { server: SignalServer }) {
+export function ServerNotices({ server }: { server: Instance }) {
   const { authorization, isNewlyProvisioned, url } = server;
   return (
     <>

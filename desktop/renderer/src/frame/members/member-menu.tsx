@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<MemberAction, IconName>> = {
 };
 
 function useMemberActs(person: PersonHere, room: DeviceRoom) {
-  const { rest, places } = useClient();
+  const { rest, servers } = useClient();
   const queries = useQueryClient();
   const act = useAct();
   const { id, signalServerUrl: url } = room;
@@ -51,7 +51,7 @@ function useMemberActs(person: PersonHere, room: DeviceRoom) {
     remove: () => run("remove", () => rest.call(url, serverRoutes.removeMember, { params })),
     ban: (ban: Ban) =>
       run("ban", async () =>
-        places.keepBans(id, [await rest.call(url, moderationRoutes.ban, { params, body: ban })], "part"),
+        servers.keepBans(id, [await rest.call(url, moderationRoutes.ban, { params, body: ban })], "part"),
       ),
   };
 }

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useWidth } from "../../ui/use-width.ts";
@@ -8,7 +8,7 @@ import { MembersPanel } from "./members-panel.tsx";
 const text = strings.shell.members;
 
 interface Props {
-  readonly place: Place;
+  readonly server: SavedServer;
   readonly isOpen: boolean;
   /** Somebody who was looked for. */
   readonly wanted: string | null;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The members beside the conversation where there is room, else in a drawer over it. */
-export function MembersAside({ place, isOpen, wanted, onClose }: Props) {
+export function MembersAside({ server, isOpen, wanted, onClose }: Props) {
   const width = useWidth();
   if (width === "desktop")
     return isOpen ? (
@@ -24,7 +24,7 @@ export function MembersAside({ place, isOpen, wanted, onClose }: Props) {
         <div className="bar">
           <h2 className="bar-title">{text.title}</h2>
         </div>
-        <MembersPanel place={place} wanted={wanted} />
+        <MembersPanel server={server} wanted={wanted} />
       </aside>
     ) : null;
   return (
@@ -45,7 +45,7 @@ export function MembersAside({ place, isOpen, wanted, onClose }: Props) {
               </Dialog.Close>
             )}
           </div>
-          <MembersPanel place={place} wanted={wanted} />
+          <MembersPanel server={server} wanted={wanted} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { VList } from "virtua";
 import type { VListHandle } from "virtua";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import { format } from "../../strings/format.ts";
 import { strings } from "../../strings/strings.ts";
 import { Failed, Pending } from "../../ui/pending.tsx";
@@ -20,14 +20,14 @@ const MANY = 200;
 
 interface RowProps {
   readonly person: PersonHere;
-  readonly place: Place;
+  readonly server: SavedServer;
   readonly isWanted: boolean;
   /** AB8: another person here has a name that looks like theirs. */
   readonly isLookalike: boolean;
 }
 
-function MemberRow({ person, place, isWanted, isLookalike }: RowProps) {
-  const { room } = place;
+function MemberRow({ person, server, isWanted, isLookalike }: RowProps) {
+  const { room } = server;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isWanted) return;
@@ -72,17 +72,17 @@ type Row =
   | { readonly kind: "person"; readonly person: PersonHere };
 
 /** Whoever is not connected cannot know who is there. */
-const groupsOf = ({ online, offline }: PeopleHere, { standing }: Place) =>
+const groupsOf = ({ online, offline }: PeopleHere, { joinState }: SavedServer) =>
   [
     { label: text.online(format.count(online.length)), list: online },
     {
-      label: (standing === "joined" ? text.offline : text.all)(format.count(offline.length)),
+      label: (joinState === "joined" ? text.offline : text.all)(format.count(offline.length)),
       list: offline,
     },
   ].filter(({ list }) => list.length > 0);
 
-const rowsOf = (people: PeopleHere, place: Place): readonly Row[] =>
-  groupsOf(people, place).flatMap(({ label, list }): readonly Row[] => [
+const rowsOf = (people: PeopleHere, server: SavedServer): readonly Row[] =>
+  groupsOf(people, server).flatMap(({ label, list }): readonly Row[] => [
     { kind: "heading", label },
     ...list.map((person): Row => ({ kind: "person", person })),
   ]);
@@ -91,15 +91,15 @@ const keyOf = (row: Row): string => (row.kind === "heading" ? row.label : row.pe
 
 interface ListProps {
   readonly people: PeopleHere;
-  readonly place: Place;
+  readonly server: SavedServer;
   readonly wanted: string | null;
 }
 
 const useLookalikes = ({ online, offline }: PeopleHere): ReadonlySet<string> =>
   useMemo(() => lookalikesAmong([...online, ...offline]), [online, offline]);
 
-function PlainList({ people, place, wanted }: ListProps) {
-  const groups = groupsOf(people, place);
+function PlainList({ people, server, wanted }: ListProps) {
+  const groups = groupsOf(people, server);
   const lookalikes = useLookalikes(people);
   return (
     <div className="members-scroll">
@@ -110,7 +110,7 @@ function PlainList({ people, place, wanted }: ListProps) {
             {list.map((person) => (
               <li key={person.userId}>
                 <MemberRow
-                  {...{ person, place }}
+                  {...{ person, server }}
                   isWanted={person.userId === wanted}
                   isLookalike={lookalikes.has(person.userId)}
                 />
@@ -123,8 +123,8 @@ function PlainList({ people, place, wanted }: ListProps) {
   );
 }
 
-function LongList({ people, place, wanted }: ListProps) {
-  const rows = rowsOf(people, place);
+function LongList({ people, server, wanted }: ListProps) {
+  const rows = rowsOf(people, server);
   const lookalikes = useLookalikes(people);
   const list = useRef<VListHandle>(null);
   const index = rows.findIndex((row) => row.kind === "person" && row.person.userId === wanted);
@@ -139,7 +139,7 @@ function LongList({ people, place, wanted }: ListProps) {
             <h3 className="list-heading">{row.label}</h3>
           ) : (
             <MemberRow
-              {...{ person: row.person, place }}
+              {...{ person: row.person, server }}
               isWanted={row.person.userId === wanted}
               isLookalike={lookalikes.has(row.person.userId)}
             />
@@ -151,8 +151,8 @@ function LongList({ people, place, wanted }: ListProps) {
 }
 
 /** Who belongs to the room, and who of them is there. */
-export function MembersPanel({ place, wanted }: { place: Place; wanted: string | null }) {
-  const { people, isStored, error, retry } = useMembers(place);
+export function MembersPanel({ server, wanted }: { server: SavedServer; wanted: string | null }) {
+  const { people, isStored, error, retry } = useMembers(server);
   if (people === undefined) return <Pending label={text.title} rows={6} />;
   const count = people.online.length + people.offline.length;
   const isEmpty = count === 0;
@@ -161,7 +161,7 @@ export function MembersPanel({ place, wanted }: { place: Place; wanted: string |
     <>
       {error !== null && <Failed error={error} onRetry={retry} />}
       {isStored && !isEmpty && <p className="members-note quiet">{text.stored}</p>}
-      <List people={people} place={place} wanted={wanted} />
+      <List people={people} server={server} wanted={wanted} />
     </>
   );
 }

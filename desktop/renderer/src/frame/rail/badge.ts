@@ -1,4 +1,4 @@
-import type { SignalServer } from "@hearth/client";
+import type { Instance } from "@hearth/client";
 import { channelKey } from "@hearth/client";
 import type { ChannelActivity } from "@hearth/client";
 import type { DeviceRoom } from "@hearth/device";
@@ -43,12 +43,12 @@ export const needsSignIn = ({
   authorization,
   account,
   failure,
-}: Pick<SignalServer, "authorization" | "account" | "failure">): boolean =>
+}: Pick<Instance, "authorization" | "account" | "failure">): boolean =>
   authorization === "needs-sign-in" && (account !== null || failure !== null);
 
 /** Of a signaling server: that it needs sign-in comes before mentions, and those before what is unread. */
 export function badgeOfServer(
-  server: Pick<SignalServer, "authorization" | "account" | "failure">,
+  server: Pick<Instance, "authorization" | "account" | "failure">,
   rooms: readonly Pick<DeviceRoom, "id" | "channels" | "muted">[],
   activity: Activity,
   isMuted: boolean,

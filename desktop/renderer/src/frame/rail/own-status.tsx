@@ -1,7 +1,7 @@
 import type { UserStatus } from "@hearth/contracts";
 import { Menu } from "@base-ui/react/menu";
 import { useClient, useReadable } from "../../context/client-context.tsx";
-import type { PlacesState } from "@hearth/client";
+import type { ServersState } from "@hearth/client";
 import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/overlays/popup-menu.tsx";
@@ -13,15 +13,15 @@ const { shell: text } = strings;
 const STATUSES: readonly UserStatus[] = ["online", "away", "busy"];
 
 /** As the first place says that is connected; `null` where nobody is there to see it. */
-function statusIn({ places }: PlacesState): UserStatus | null {
-  const own = [...places.values()].map(({ room, present }) => present.get(room.actorUserId)?.status);
+function statusIn({ servers }: ServersState): UserStatus | null {
+  const own = [...servers.values()].map(({ room, present }) => present.get(room.actorUserId)?.status);
   return own.find((status) => status !== undefined) ?? null;
 }
 
 function useOwnStatus(): UserStatus | null {
-  const { connections, places } = useClient();
-  const seen = useReadable(places.state, statusIn);
-  const chosen = useReadable(places.status, (status) => status);
+  const { connections, servers } = useClient();
+  const seen = useReadable(servers.state, statusIn);
+  const chosen = useReadable(servers.status, (status) => status);
   const isOnline = useReadable(connections.states, (states) =>
     [...states.values()].some(({ status }) => status === "online"),
   );
@@ -29,10 +29,10 @@ function useOwnStatus(): UserStatus | null {
 }
 
 export function OwnStatus() {
-  const { accounts, places } = useClient();
+  const { accounts, servers } = useClient();
   const account = useReadable(
     accounts.state,
-    ({ servers }) => servers.find(({ isHome }) => isHome)?.account ?? null,
+    ({ instances }) => instances.find(({ isHome }) => isHome)?.account ?? null,
   );
   const status = useOwnStatus();
   if (account === null) return null;
@@ -53,7 +53,7 @@ export function OwnStatus() {
       }
     >
       <MenuHeading>{text.signedInAs(displayName, username)}</MenuHeading>
-      <Menu.RadioGroup value={status} onValueChange={(value: UserStatus) => places.setStatus(value)}>
+      <Menu.RadioGroup value={status} onValueChange={(value: UserStatus) => servers.setStatus(value)}>
         {STATUSES.map((value) => (
           <Menu.RadioItem key={value} value={value} className="menu-item" closeOnClick>
             <Presence status={value} />

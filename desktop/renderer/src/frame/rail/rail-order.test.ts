@@ -4,11 +4,11 @@ import { railOf } from "./rail-order.ts";
 
 describe("the rail", () => {
   const client = createFakeClient({ now: Date.UTC(2026, 4, 6) });
-  const { servers } = client.accounts.state.getState();
-  const { places } = client.places.state.getState();
+  const { instances } = client.accounts.state.getState();
+  const { servers } = client.servers.state.getState();
 
   it("groups servers of chat by their signaling server, in the person's order", () => {
-    const rail = railOf([...servers].reverse(), places);
+    const rail = railOf([...instances].reverse(), servers);
     expect(rail.map(({ server }) => server.url)).toEqual([client.foreign, client.home]);
     expect(rail.map((group) => group.places.map(({ room }) => room.signalServerUrl))).toEqual([
       [client.foreign, client.foreign],
@@ -17,19 +17,19 @@ describe("the rail", () => {
   });
 
   it("keeps servers without a room, and rooms whose server is not listed", () => {
-    expect(railOf(servers, new Map()).map((group) => group.places.length)).toEqual([0, 0]);
-    const rail = railOf(servers.slice(0, 1), places);
+    expect(railOf(instances, new Map()).map((group) => group.places.length)).toEqual([0, 0]);
+    const rail = railOf(instances.slice(0, 1), servers);
     expect(rail.at(-1)).toMatchObject({ server: { url: client.foreign, authorization: "needs-sign-in" } });
     expect(rail.at(-1)?.places).toHaveLength(2);
   });
 
   it("sorts rooms by when they were joined", () => {
-    const [newest] = [...places.values()].filter(({ room }) => room.signalServerUrl === client.home);
+    const [newest] = [...servers.values()].filter(({ room }) => room.signalServerUrl === client.home);
     if (newest === undefined) throw new Error("The sample has no room");
-    const later = new Map(places).set(newest.room.id, {
+    const later = new Map(servers).set(newest.room.id, {
       ...newest,
       room: { ...newest.room, joinedAt: newest.room.joinedAt + 1e12 },
     });
-    expect(railOf(servers, later)[0]?.places.at(-1)?.room.id).toBe(newest.room.id);
+    expect(railOf(instances, later)[0]?.places.at(-1)?.room.id).toBe(newest.room.id);
   });
 });

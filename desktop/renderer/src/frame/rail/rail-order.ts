@@ -1,16 +1,16 @@
-import type { SignalServer } from "@hearth/client";
-import type { Place } from "@hearth/client";
+import type { Instance } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 
 export interface RailGroup {
-  readonly server: SignalServer;
-  readonly places: readonly Place[];
+  readonly server: Instance;
+  readonly places: readonly SavedServer[];
 }
 
-const byAge = (one: Place, other: Place): number =>
+const byAge = (one: SavedServer, other: SavedServer): number =>
   one.room.joinedAt - other.room.joinedAt || one.room.id.localeCompare(other.room.id);
 
 /** A signaling server that rooms name although no account of it is known any more, as after one was forgotten. */
-const unlisted = (url: string): SignalServer => ({
+const unlisted = (url: string): Instance => ({
   url,
   isHome: false,
   authorization: "needs-sign-in",
@@ -21,8 +21,8 @@ const unlisted = (url: string): SignalServer => ({
 
 /** The rail: signaling servers in the person's order, each with its servers of chat, the oldest membership first. */
 export function railOf(
-  servers: readonly SignalServer[],
-  places: ReadonlyMap<string, Place>,
+  servers: readonly Instance[],
+  places: ReadonlyMap<string, SavedServer>,
 ): readonly RailGroup[] {
   const rooms = [...places.values()].filter(({ room }) => room.kind === "server");
   const known = new Set(servers.map(({ url }) => url));

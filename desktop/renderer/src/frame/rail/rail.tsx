@@ -1,6 +1,6 @@
 import icon from "../../assets/icon.svg";
 import { useClient, useReadable } from "../../context/client-context.tsx";
-import type { Place } from "@hearth/client";
+import type { SavedServer } from "@hearth/client";
 import { strings } from "../../strings/strings.ts";
 import { Hint } from "../../ui/overlays/hint.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -18,12 +18,12 @@ import { ServerMenu } from "./server-menu.tsx";
 
 const { shell: text } = strings;
 
-function RailRoom({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
+function RailRoom({ server, isCurrent }: { server: SavedServer; isCurrent: boolean }) {
   const { chat } = useClient();
-  const { room, standing } = place;
+  const { room, joinState } = server;
   const activity = useReadable(chat.state, (state) => state.activity);
   const badge = badgeOfRoom(room, activity);
-  const isAway = standing === "offline" || standing === "needs-sign-in" || standing === "gone";
+  const isAway = joinState === "offline" || joinState === "needs-sign-in" || joinState === "gone";
   return (
     <li className="rail-room" data-muted={room.muted || undefined} data-away={isAway || undefined}>
       <Hint text={room.name} side="inline-end">
@@ -69,9 +69,9 @@ function AddMenu() {
 
 /** Every server of chat, under its signaling server. */
 export function Rail({ route }: { route: Route }) {
-  const { accounts, places } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers);
-  const known = useReadable(places.state, (state) => state.places);
+  const { accounts, servers: places } = useClient();
+  const servers = useReadable(accounts.state, (state) => state.instances);
+  const known = useReadable(places.state, (state) => state.servers);
   const roomId = route.area === "room" ? route.roomId : null;
   return (
     <nav className="rail" aria-label={text.servers}>
@@ -91,8 +91,8 @@ export function Rail({ route }: { route: Route }) {
             <li key={group.server.url} className="rail-group">
               <ServerMenu group={group} />
               <ul className="rail-rooms">
-                {group.places.map((place) => (
-                  <RailRoom key={place.room.id} place={place} isCurrent={place.room.id === roomId} />
+                {group.places.map((server) => (
+                  <RailRoom key={server.room.id} server={server} isCurrent={server.room.id === roomId} />
                 ))}
               </ul>
             </li>

@@ -1,7 +1,7 @@
 import { channelKey } from "@hearth/client";
 import type { ChannelActivity } from "@hearth/client";
-import type { Place } from "@hearth/client";
-import type { ChannelPlace } from "@hearth/store";
+import type { SavedServer } from "@hearth/client";
+import type { ChannelRef } from "@hearth/store";
 import { hostOf } from "../../strings/host.ts";
 import { channelsOf } from "../channels/channel-order.ts";
 import type { PersonHere } from "../../people/member-groups.ts";
@@ -17,19 +17,19 @@ export type SwitcherEntry = {
   readonly mentions: number;
 } & (
   | { readonly kind: "room"; readonly roomId: string }
-  | { readonly kind: "channel"; readonly place: ChannelPlace }
+  | { readonly kind: "channel"; readonly channel: ChannelRef }
   | { readonly kind: "person"; readonly userId: string }
 );
 
 interface Known {
-  readonly places: readonly Place[];
+  readonly places: readonly SavedServer[];
   readonly activity: ReadonlyMap<string, ChannelActivity>;
   /** Of the room that is shown. */
   readonly people: readonly PersonHere[];
   readonly roomName: string | null;
 }
 
-const entriesOfRoom = ({ room }: Place, activity: Known["activity"]): readonly SwitcherEntry[] => {
+const entriesOfRoom = ({ room }: SavedServer, activity: Known["activity"]): readonly SwitcherEntry[] => {
   const channels = channelsOf(room, "text").map((channel): SwitcherEntry => {
     const place = { roomId: room.id, channelId: channel.id };
     const counts = activity.get(channelKey(place));
@@ -41,7 +41,7 @@ const entriesOfRoom = ({ room }: Place, activity: Known["activity"]): readonly S
       detail: room.name,
       unread,
       mentions,
-      place,
+      channel: place,
     };
   });
   const detail = hostOf(room.signalServerUrl);
@@ -53,7 +53,7 @@ const entriesOfRoom = ({ room }: Place, activity: Known["activity"]): readonly S
 
 /** Everything the switcher knows. */
 export const entriesOf = ({ places, activity, people, roomName }: Known): readonly SwitcherEntry[] => [
-  ...places.flatMap((place) => entriesOfRoom(place, activity)),
+  ...places.flatMap((server) => entriesOfRoom(server, activity)),
   ...people.map(
     ({ userId, displayName }): SwitcherEntry => ({
       kind: "person",
@@ -75,10 +75,10 @@ const bestFit = (typed: string, { kind, name, detail }: SwitcherEntry): number =
 export function found(
   entries: readonly SwitcherEntry[],
   typed: string,
-  recent: readonly ChannelPlace[],
+  recent: readonly ChannelRef[],
   limit = 12,
 ): readonly SwitcherEntry[] {
-  const order = new Map(recent.map((place, index) => [channelKey(place), index]));
+  const order = new Map(recent.map((channel, index) => [channelKey(channel), index]));
   const recency = ({ key }: SwitcherEntry): number => order.get(key) ?? recent.length;
   const urgency = ({ mentions, unread }: SwitcherEntry): number => (mentions > 0 ? 0 : unread > 0 ? 1 : 2);
   if (typed.trim() === "")

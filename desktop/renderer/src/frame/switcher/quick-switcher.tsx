@@ -21,19 +21,19 @@ const { switcher: text, ...shell } = strings.shell;
 
 /** Everything that can be jumped to from here. */
 function useEntries(route: Route): readonly SwitcherEntry[] {
-  const { chat, places } = useClient();
+  const { chat, servers } = useClient();
   const queries = useQueryClient();
-  const known = useReadable(places.state, (state) => state.places);
+  const known = useReadable(servers.state, (state) => state.servers);
   const activity = useReadable(chat.state, (state) => state.activity);
   return useMemo(() => {
-    const place = route.area === "room" ? known.get(route.roomId) : undefined;
-    const members = place && queries.getQueryData<readonly Member[]>(membersKey(place.room.id));
-    const people = place && peopleOf(members ?? [], place.present);
+    const server = route.area === "room" ? known.get(route.roomId) : undefined;
+    const members = server && queries.getQueryData<readonly Member[]>(membersKey(server.room.id));
+    const people = server && peopleOf(members ?? [], server.present);
     return entriesOf({
       places: [...known.values()].filter(({ room }) => room.kind === "server"),
       activity,
       people: people === undefined ? [] : [...people.online, ...people.offline],
-      roomName: place?.room.name ?? null,
+      roomName: server?.room.name ?? null,
     });
   }, [known, activity, route, queries]);
 }
@@ -44,7 +44,7 @@ function goTo(entry: SwitcherEntry): void {
       navigate({ area: "room", roomId: entry.roomId, channelId: null, messageId: null });
       return;
     case "channel":
-      navigate({ area: "room", ...entry.place, messageId: null });
+      navigate({ area: "room", ...entry.channel, messageId: null });
       return;
     case "person":
       sendPageCommand("person", entry.userId);
@@ -85,7 +85,7 @@ export function QuickSwitcher({ route, onClose }: { route: Route; onClose: () =>
   const { recents } = useShell();
   const [typed, setTyped] = useState("");
   const isChosen = useRef(false);
-  const recent = useReadable(recents.state, (places) => places);
+  const recent = useReadable(recents.state, (channels) => channels);
   const entries = useEntries(route);
   const here = route.area === "room" ? `${route.roomId}/${route.channelId ?? ""}` : null;
   const shown = found(

@@ -26,7 +26,7 @@ describe("how well a name fits", () => {
 
 describe("the switcher", () => {
   const client = createFakeClient({ now: Date.UTC(2026, 4, 6) });
-  const places = [...client.places.state.getState().places.values()];
+  const places = [...client.servers.state.getState().servers.values()];
   const person = {
     userId: "u",
     displayName: "Gardenia",
@@ -47,7 +47,7 @@ describe("the switcher", () => {
   });
 
   it("shows mentions, unread and recent channels while nothing was typed", () => {
-    const channels = entries().flatMap((entry) => (entry.kind === "channel" ? [entry.place] : []));
+    const channels = entries().flatMap((entry) => (entry.kind === "channel" ? [entry.channel] : []));
     const [first, second, third, fourth] = channels;
     if (!first || !second || !third || !fourth) throw new Error("The sample has too few channels");
     const counts = { first: null, lastMessageAt: null, hasDraft: false };
@@ -56,7 +56,7 @@ describe("the switcher", () => {
       [`${fourth.roomId}/${fourth.channelId ?? ""}`, { ...counts, messages: 2, mentions: 1 }],
     ]);
     const shown = found(entries(activity), " ", [second, first], 4);
-    expect(shown.map((entry) => entry.kind === "channel" && entry.place)).toEqual([
+    expect(shown.map((entry) => entry.kind === "channel" && entry.channel)).toEqual([
       fourth,
       third,
       second,
@@ -66,7 +66,7 @@ describe("the switcher", () => {
 
   it("puts the more recent of two equal names first", () => {
     const general = entries().flatMap((it) =>
-      it.kind === "channel" && it.name === "general" ? [it.place] : [],
+      it.kind === "channel" && it.name === "general" ? [it.channel] : [],
     );
     const last = general.at(-1);
     if (last === undefined) throw new Error("The sample has no such channel");

@@ -106,7 +106,7 @@ function Actions({ url }: { url: string }) {
 export function DirectoryScreen({ server }: { server: string | null }) {
   const { accounts } = useClient();
   const { open } = useShell();
-  const servers = useReadable(accounts.state, (state) => state.servers);
+  const servers = useReadable(accounts.state, (state) => state.instances);
   const url = useChosenInstance(server);
   const chosen = servers.find((it) => it.url === url);
   return (

@@ -18,7 +18,7 @@ interface Props {
 }
 
 function useJoin({ url, server }: Props) {
-  const { places } = useClient();
+  const { servers } = useClient();
   const { tell } = useShell();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -27,7 +27,7 @@ function useJoin({ url, server }: Props) {
     setIsBusy(true);
     setProblem(null);
     try {
-      await places.join(url, server.id);
+      await servers.join(url, server.id);
       tell(text.entered(server.name));
       go();
     } catch (error) {
@@ -41,8 +41,8 @@ function useJoin({ url, server }: Props) {
 /** A server of chat as somebody who looks for one sees it. */
 export function ServerCard(props: Props) {
   const { server, onTag } = props;
-  const { places } = useClient();
-  const isJoined = useReadable(places.state, (state) => state.places.has(server.id));
+  const { servers } = useClient();
+  const isJoined = useReadable(servers.state, (state) => state.servers.has(server.id));
   const { isBusy, problem, join, go } = useJoin(props);
   const { id, name, description, tags, memberCount, onlineCount } = server;
   return (

@@ -6,8 +6,8 @@ import { InvitePanel } from "./invite-panel.tsx";
 const text = strings.servers.invite;
 
 export function InviteDialog({ roomId, onClose }: { roomId: string; onClose: () => void }) {
-  const { places } = useClient();
-  const room = useReadable(places.state, (state) => state.places.get(roomId)?.room);
+  const { servers } = useClient();
+  const room = useReadable(servers.state, (state) => state.servers.get(roomId)?.room);
   if (room === undefined) return null;
   return (
     <PaneDialog title={text.title(room.name)} description={text.help} onClose={onClose}>

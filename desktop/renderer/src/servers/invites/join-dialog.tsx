@@ -14,7 +14,7 @@ const text = strings.servers.join;
 /** Leads to the invite's own page, which shows what it is before anything is joined. */
 export function JoinDialog({ onClose }: { onClose: () => void }) {
   const { accounts } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers.length);
+  const servers = useReadable(accounts.state, (state) => state.instances.length);
   const submit = useSubmit();
   const home = useChosenInstance(null);
   const [chosen, setChosen] = useState(home);

@@ -53,7 +53,7 @@ function BanRow({ room, ban }: { room: DeviceRoom; ban: NamedBan }) {
 
 /** Who is kept out, for how long, and the way back. */
 export function BansPanel({ room }: { room: DeviceRoom }) {
-  const { rest, store, places } = useClient();
+  const { rest, store, servers } = useClient();
   const { id, signalServerUrl: url } = room;
   const { data, error, refetch } = useQuery({
     queryKey: bansKey(id),
@@ -61,7 +61,7 @@ export function BansPanel({ room }: { room: DeviceRoom }) {
       const { items: bans, reach } = await allPages(MAX_PAGES, (cursor) =>
         rest.call(url, moderationRoutes.listBans, { params: { id }, query: { limit: 100, cursor }, signal }),
       );
-      void places.keepBans(id, bans, reach);
+      void servers.keepBans(id, bans, reach);
       const nameOf = async (userId: string) => (await store.user(userId, url))?.displayName ?? userId;
       return Promise.all(bans.map(async (ban) => ({ ...ban, name: await nameOf(ban.userId) })));
     },

@@ -75,8 +75,8 @@ export function ChannelsPanel({ room }: { room: DeviceRoom }) {
     setDrafts([...drafts, { key: client.platform.newId(), id: null, name: text.newChannel, kind }]);
   const save = async (): Promise<void> => {
     const before = new Set(room.channels.map(({ id }) => id));
-    await client.places.update(room.id, { channels: changesOf(drafts) });
-    const after = client.places.state.getState().places.get(room.id)?.room.channels ?? room.channels;
+    await client.servers.update(room.id, { channels: changesOf(drafts) });
+    const after = client.servers.state.getState().servers.get(room.id)?.room.channels ?? room.channels;
     const added = after.filter(({ id }) => !before.has(id));
     setDrafts((own) => (added.length === 0 ? own : draftsOf(after)));
     tell(servers.saved);

@@ -58,7 +58,7 @@ export function OverviewPanel({ room }: { room: DeviceRoom }) {
   const changes = changesOf(fields, room, tags ?? []);
   const isConflict = submit.error instanceof ClientProblem && submit.error.code === "CONFLICT";
   const save = async (): Promise<void> => {
-    await client.places.update(room.id, changes);
+    await client.servers.update(room.id, changes);
     settle();
     tell(servers.saved);
   };

@@ -13,13 +13,13 @@ const text = strings.servers.settings;
 
 /** What only the owner may do, and only once. */
 export function OwnershipPanel({ room, onClose }: { room: DeviceRoom; onClose: () => void }) {
-  const { places } = useClient();
+  const { servers } = useClient();
   const { tell } = useShell();
   const submit = useSubmit();
   const [typed, setTyped] = useState("");
   const { id, name } = room;
   const remove = async (): Promise<void> => {
-    await places.remove(id);
+    await servers.remove(id);
     onClose();
     navigate(HOME);
     tell(text.deleted(name));

@@ -36,8 +36,8 @@ function Panel({ tab, room, onClose }: { tab: Tab; room: DeviceRoom; onClose: ()
 
 /** Everything that the owner and the moderators decide about a room. */
 export function ServerSettings({ roomId, onClose }: { roomId: string; onClose: () => void }) {
-  const { places } = useClient();
-  const room = useReadable(places.state, (state) => state.places.get(roomId)?.room);
+  const { servers } = useClient();
+  const room = useReadable(servers.state, (state) => state.servers.get(roomId)?.room);
   const isGone = room === undefined;
   useEffect(() => {
     if (isGone) onClose();

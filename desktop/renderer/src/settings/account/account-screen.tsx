@@ -87,7 +87,7 @@ function SignOut() {
 /** Of the account at home. */
 export function AccountScreen() {
   const { accounts } = useClient();
-  const home = useReadable(accounts.state, ({ servers }) => servers.find(({ isHome }) => isHome));
+  const home = useReadable(accounts.state, ({ instances }) => instances.find(({ isHome }) => isHome));
   const account = home?.account ?? null;
   if (home === undefined || account === null) return null;
   return (

@@ -24,7 +24,7 @@ interface Props {
 
 /** The names of the servers that the account owns at home. */
 function useOwned({ homeUrl, userId }: Props): readonly string[] {
-  const all = useReadable(useClient().places.state, (state) => state.places);
+  const all = useReadable(useClient().servers.state, (state) => state.servers);
   return [...all.values()]
     .filter(({ room }) => room.signalServerUrl === homeUrl && room.ownerId === userId)
     .map(({ room }) => room.name);

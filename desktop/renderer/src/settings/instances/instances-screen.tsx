@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SubmitEvent } from "react";
-import type { SignalServer } from "@hearth/client";
+import type { Instance } from "@hearth/client";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { RouteLink } from "../../navigation/navigation.tsx";
 import { strings } from "../../strings/strings.ts";
@@ -16,7 +16,7 @@ const text = strings.account.instances;
 
 function Moves({ url, name }: { url: string; name: string }) {
   const { accounts } = useClient();
-  const foreign = useReadable(accounts.state, ({ servers }) => servers).filter(({ isHome }) => !isHome);
+  const foreign = useReadable(accounts.state, ({ instances }) => instances).filter(({ isHome }) => !isHome);
   const urls = foreign.map((server) => server.url);
   const index = urls.indexOf(url);
   const move = (by: -1 | 1): void => accounts.reorder(moved(urls, index, by));
@@ -33,7 +33,7 @@ function Moves({ url, name }: { url: string; name: string }) {
   );
 }
 
-function Foreign({ server, name }: { server: SignalServer; name: string }) {
+function Foreign({ server, name }: { server: Instance; name: string }) {
   const { accounts } = useClient();
   const { busy, problem, run } = useAction();
   const [isAsking, setAsking] = useState(false);
@@ -69,7 +69,7 @@ function Foreign({ server, name }: { server: SignalServer; name: string }) {
   );
 }
 
-function Server({ server }: { server: SignalServer }) {
+function Server({ server }: { server: Instance }) {
   const { url, isHome, authorization, account, failure } = server;
   const name = new URL(url).host;
   return (
@@ -137,7 +137,7 @@ function AddServer() {
 /** Every signaling server this device knows, with the same word for its state as everywhere (interface 5.5). */
 export function InstancesScreen() {
   const { accounts } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers);
+  const servers = useReadable(accounts.state, (state) => state.instances);
   return (
     <>
       <p className="lead">{text.lead}</p>

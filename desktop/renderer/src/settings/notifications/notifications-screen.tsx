@@ -27,7 +27,7 @@ function Permission() {
 
 function MutedServers() {
   const { accounts, preferences } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.servers);
+  const servers = useReadable(accounts.state, (state) => state.instances);
   const muted = useReadable(preferences.state, (state) => state.mutedServers);
   const change = (url: string, isMuted: boolean): void => {
     const others = muted.filter((it) => it !== url);

@@ -1,6 +1,6 @@
 export const keyboard = {
   lead: "You can use all of Hearth without a mouse.",
-  writing: "Writing",
+  writing: "MessageActions",
   enterSends: "Send messages with Enter",
   enterHelp: {
     on: "Shift+Enter starts a new line.",

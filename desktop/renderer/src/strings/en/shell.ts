@@ -19,7 +19,7 @@ const shortcutGroups = {
   everywhere: "Everywhere",
   moving: "Navigation",
   reading: "Reading",
-  writing: "Writing",
+  writing: "MessageActions",
 };
 
 /** Why a connection ended for good, by the close reasons of rule WS14. */

@@ -14,7 +14,7 @@ import type { DeviceBan, DeviceMessage, DeviceProfile, DeviceRoom, DeviceUser } 
 export interface StoredMessage extends DeviceMessage {
   /** The first text of an edited message. */
   readonly original: string | null;
-  /** When anything last changed that `MessageLore` tells. */
+  /** When anything last changed that `FullMessage` tells. */
   readonly toldAt: number;
   /** The id in an order by code points; the database itself compares code units. */
   readonly sortId: string;

@@ -5,7 +5,7 @@ import {
   keptEdits,
   mergedDelivery,
   messageState,
-  MOST_EDITS,
+  MAX_EDITS,
   removalTime,
   removedState,
 } from "@hearth/device";
@@ -82,7 +82,7 @@ function deliver(
 function keep(sql: Statements, arriving: MessageEdit): boolean {
   const { messageId, roomId, revision, editedAt, content } = arriving;
   const isNew = sql.keepEdit.run({ messageId, roomId, revision, editedAt, content }).changes === 1;
-  if (!isNew || Number(sql.countEdits.get(messageId, roomId)?.["number"]) <= MOST_EDITS) return isNew;
+  if (!isNew || Number(sql.countEdits.get(messageId, roomId)?.["number"]) <= MAX_EDITS) return isNew;
   const edits = sql.editsOf.all(messageId, roomId) as unknown as EditContent[];
   const kept = new Set(keptEdits(edits));
   const dropped = edits.filter((one) => !kept.has(one));

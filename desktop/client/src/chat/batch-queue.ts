@@ -1,0 +1,72 @@
+import type { Platform } from "../ports.ts";
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** Past it whatever comes is dropped: a store that cannot write for so long will not hold it either. */
+const MAX_WAITING = 20_000;
+
+/**
+ * Handles what was added in this turn at once, and what comes while a round is under way in the next one. What a round
+ * could not handle goes first in a later one, so handling something twice must do no harm.
+ */
+export class BatchQueue<Item> {
+  private readonly platform: Pick<Platform, "later">;
+  private readonly handle: (items: readonly Item[]) => Promise<void>;
+  private waiting: Item[] = [];
+  private isRunning = false;
+  private failures = 0;
+  private callOff: (() => void) | null = null;
+  private stops = 0;
+
+  constructor(platform: Pick<Platform, "later">, handle: (items: readonly Item[]) => Promise<void>) {
+    this.platform = platform;
+    this.handle = handle;
+  }
+
+  add(items: readonly Item[]): void {
+    this.waiting.push(...items.slice(0, Math.max(0, MAX_WAITING - this.waiting.length)));
+    this.begin();
+  }
+
+  /** Forgets what waits. */
+  stop(): void {
+    this.stops += 1;
+    this.waiting = [];
+    this.failures = 0;
+    this.callOff?.();
+    this.callOff = null;
+  }
+
+  private begin(): void {
+    if (this.isRunning || this.callOff !== null) return;
+    this.isRunning = true;
+    void this.run().finally(() => {
+      this.isRunning = false;
+      if (this.waiting.length > 0) this.begin();
+    });
+  }
+
+  private async run(): Promise<void> {
+    await Promise.resolve();
+    while (this.waiting.length > 0 && this.callOff === null) {
+      const [items, { stops }] = [this.waiting, this];
+      this.waiting = [];
+      try {
+        await this.handle(items);
+        this.failures = 0;
+      } catch {
+        if (stops === this.stops) this.putBack(items);
+      }
+    }
+  }
+
+  private putBack(items: readonly Item[]): void {
+    this.waiting = [...items, ...this.waiting];
+    this.failures += 1;
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), LAST_RETRY_MS);
+    this.callOff = this.platform.later(delayMs, () => {
+      this.callOff = null;
+      this.begin();
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Platform } from "../ports.ts";
+import { createSerial } from "./serial.ts";
+
+const RETRY_MS = 5_000;
+
+/**
+ * Values that change often and are written down a moment later, each key's last one; with no delay at once, and once
+ * more for all that comes while one is written. A value that could not be written stays and is tried again.
+ */
+export class DebouncedWrites<Value> {
+  private readonly platform: Pick<Platform, "later">;
+  private readonly delayMs: number;
+  private readonly write: (value: Value) => Promise<void>;
+  private readonly unsaved = new Map<string, Value>();
+  private readonly inOrder = createSerial();
+  private callOff: (() => void) | null = null;
+
+  constructor(platform: Pick<Platform, "later">, delayMs: number, write: (value: Value) => Promise<void>) {
+    this.platform = platform;
+    this.delayMs = delayMs;
+    this.write = write;
+  }
+
+  get(key: string): Value | undefined {
+    return this.unsaved.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.unsaved.set(key, value);
+    if (this.delayMs === 0) void this.flush();
+    else this.schedule(this.delayMs);
+  }
+
+  /** Writes what waits; never rejects. */
+  async flush(): Promise<void> {
+    return this.inOrder(async () => {
+      for (const [key, value] of [...this.unsaved]) {
+        try {
+          await this.write(value);
+          if (this.unsaved.get(key) === value) this.unsaved.delete(key);
+        } catch {
+          this.schedule(RETRY_MS);
+        }
+      }
+    });
+  }
+
+  clear(): void {
+    this.callOff?.();
+    this.callOff = null;
+    this.unsaved.clear();
+  }
+
+  private schedule(delayMs: number): void {
+    this.callOff ??= this.platform.later(delayMs, () => {
+      this.callOff = null;
+      void this.flush();
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { chatEventSchema } from "@hearth/contracts";
+import type { DeviceMessage, NewMessage } from "@hearth/device";
+import type { Incoming } from "../../connection/connection.ts";
+import type { NewMention } from "../chat.ts";
+import { chatRoom } from "../chat-deps.ts";
+import type { ChatDeps } from "../chat-deps.ts";
+import { newMessageOf } from "../message-records.ts";
+import { Moderators } from "../moderators.ts";
+import type { ChatEvents } from "../chat-events.ts";
+import { BatchQueue } from "../batch-queue.ts";
+import { saveBatch } from "../save-batch.ts";
+import { receivedFrom } from "./received.ts";
+import type { QueueItem } from "./received.ts";
+import { ReceivedChanges } from "./received-changes.ts";
+import type { TypingTracker } from "../typing.ts";
+
+export interface ChatReceiverParts {
+  readonly events: ChatEvents;
+  readonly typing: TypingTracker;
+}
+
+/** What a round handles: what was told, and ids of messages that were stored by somebody else. */
+type QueueItem = QueueItem | { readonly kind: "stored"; readonly messageIds: readonly string[] };
+
+const TYPES: ReadonlySet<string> = new Set(chatEventSchema.options.map(({ shape }) => shape.type.value));
+
+const isSame = (known: DeviceMessage, message: NewMessage): boolean =>
+  known.senderId === message.senderId && known.roomId === message.roomId;
+
+/** Writes what comes over the sockets into the store, in batches, and says what is new. */
+export class ChatReceiver {
+  private readonly deps: ChatDeps;
+  private readonly parts: ChatReceiverParts;
+  private readonly moderators: Moderators;
+  private readonly changes: ReceivedChanges;
+  private readonly queue: BatchQueue<QueueItem>;
+  private readonly listeners = new Set<(arrival: NewMention) => void>();
+  /** Being written: a round that is repeated must still tell of them. */
+  private readonly untold = new Set<string>();
+
+  constructor(deps: ChatDeps, parts: ChatReceiverParts) {
+    this.deps = deps;
+    this.parts = parts;
+    this.moderators = new Moderators(deps);
+    const again = (messageIds: readonly string[]): void => this.stored(messageIds);
+    this.changes = new ReceivedChanges(deps, { moderators: this.moderators, again });
+    this.queue = new BatchQueue(deps.platform, async (items) => this.handle(items));
+  }
+
+  /** What a signaling server passed on; only of rooms that live there. */
+  receive(url: string, incoming: Incoming): void {
+    this.moderators.hear(url, incoming);
+    if (!TYPES.has(incoming.type)) return;
+    const { success, data: event } = chatEventSchema.safeParse(incoming);
+    if (!success || chatRoom(this.deps, event.serverId)?.server.room.signalServerUrl !== url) return;
+    const { typing } = this.parts;
+    if (event.type === "user_typing") {
+      if (!this.deps.blocks.isBlocked(url, event.fromUserId)) typing.heard(event);
+      return;
+    }
+    if (event.type === "chat_message") typing.wrote(event);
+    this.queue.add([receivedFrom(event)]);
+  }
+
+  /** Messages that were stored by somebody else: what waited for them can be judged now. */
+  stored(messageIds: readonly string[]): void {
+    this.queue.add([{ kind: "stored", messageIds }]);
+  }
+
+  onArrival(listener: (arrival: NewMention) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  stop(): void {
+    this.queue.stop();
+  }
+
+  private async handle(items: readonly QueueItem[]): Promise<void> {
+    const messages = items.filter((item) => item.kind === "message").map(({ message }) => message);
+    await this.takeMessages(messages);
+    const stored = items.flatMap((item) => (item.kind === "stored" ? item.messageIds : []));
+    const told = items.filter((item) => item.kind === "change").map(({ change }) => change);
+    const changed = await this.changes.take(told, [...messages.map(({ id }) => id), ...stored]);
+    this.tellOf(changed.map(({ roomId, messageId }) => ({ roomId, id: messageId })));
+  }
+
+  private async takeMessages(messages: readonly NewMessage[]): Promise<void> {
+    const fresh = await this.unknownAmong(messages);
+    for (const { id } of fresh) this.untold.add(id);
+    await saveBatch(fresh, async (some) => this.deps.store.saveMessages(some));
+    this.tellOf(fresh);
+    for (const message of fresh) {
+      this.untold.delete(message.id);
+      await this.tellArrival(message);
+    }
+  }
+
+  /** Of two with one id the first counts; one of ours that waits is known to have gone out when it comes back. */
+  private async unknownAmong(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+    const first = new Map(messages.toReversed().map((message) => [message.id, message]));
+    const judged = await Promise.all(
+      messages
+        .filter((message) => first.get(message.id) === message)
+        .map(async (message) => {
+          const known = await this.deps.store.message(message.id);
+          if (!known || this.untold.has(message.id)) return message;
+          return known.delivery !== "sent" && isSame(known, message) ? newMessageOf(known, "sent") : null;
+        }),
+    );
+    return judged.filter((message) => message !== null);
+  }
+
+  private async tellArrival({ id, roomId, channelId, senderId }: NewMessage): Promise<void> {
+    const room = chatRoom(this.deps, roomId);
+    if (this.listeners.size === 0 || !room || room.actorId === senderId) return;
+    if (this.deps.blocks.isBlocked(room.server.room.signalServerUrl, senderId)) return;
+    const message = await this.deps.store.message(id);
+    if (!message || message.deletedAt !== null) return;
+    const isMention = message.mentions.includes(room.actorId);
+    for (const listener of [...this.listeners])
+      listener({ channel: { roomId, channelId }, message, isMention });
+  }
+
+  private tellOf(changed: readonly { readonly roomId: string; readonly id: string }[]): void {
+    for (const [roomId, items] of Map.groupBy(changed, (item) => item.roomId))
+      this.parts.events.emit({ kind: "messages", roomId, messageIds: [...new Set(items.map(({ id }) => id))] });
+  }
+}

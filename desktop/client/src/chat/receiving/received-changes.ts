@@ -1,0 +1,67 @@
+import type { ClientStore } from "@hearth/store";
+import { chatRoom } from "../chat-deps.ts";
+import type { ChatDeps } from "../chat-deps.ts";
+import { DeferredChanges } from "./deferred-changes.ts";
+import type { ReceivedChange } from "./deferred-changes.ts";
+import type { Moderators } from "../moderators.ts";
+import { mayChange } from "../rights.ts";
+import { saveBatch } from "../save-batch.ts";
+
+async function writeChanges(store: ClientStore, changes: readonly ReceivedChange[]): Promise<void> {
+  const edits = changes.filter((change) => change.kind === "edit").map(({ edit }) => edit);
+  const removals = changes.filter((change) => change.kind === "removal").map(({ removal }) => removal);
+  const reactions = changes.filter((change) => change.kind === "reaction").map(({ reaction }) => reaction);
+  await saveBatch(edits, (some) => store.editMessages(some));
+  await saveBatch(removals, (some) => store.removeMessages(some));
+  await saveBatch(reactions, (some) => store.changeReactions(some));
+}
+
+/** What could not be judged because the server was away is judged again after this time. */
+const AGAIN_MS = 30_000;
+
+export interface ReceivedChangesParts {
+  readonly moderators: Moderators;
+  /** Called with messages that have changes waiting which can be judged now. */
+  readonly again: (messageIds: readonly string[]) => void;
+}
+
+/** Judges changes that others told of, and writes those that were theirs to make. */
+export class ReceivedChanges {
+  private readonly deps: ChatDeps;
+  private readonly parts: ReceivedChangesParts;
+  private readonly held = new DeferredChanges();
+
+  constructor(deps: ChatDeps, parts: ReceivedChangesParts) {
+    this.deps = deps;
+    this.parts = parts;
+  }
+
+  /** Also what waited for these messages. Answers what was written. */
+  async take(told: readonly ReceivedChange[], messageIds: readonly string[]): Promise<readonly ReceivedChange[]> {
+    const released = this.held.take(messageIds);
+    try {
+      const all = [...released, ...told];
+      const verdicts = await Promise.all(all.map(async (change) => this.isAllowed(change)));
+      const changes = all.filter((_, index) => verdicts[index] === true);
+      await writeChanges(this.deps.store, changes);
+      return changes;
+    } catch (problem) {
+      for (const change of released) this.held.hold(change);
+      throw problem;
+    }
+  }
+
+  private async isAllowed(change: ReceivedChange): Promise<boolean> {
+    const room = chatRoom(this.deps, change.roomId);
+    const message = await this.deps.store.message(change.messageId);
+    if (!message) this.held.hold(change);
+    if (!room || !message) return false;
+    try {
+      return await mayChange(this.parts.moderators, room, message, change);
+    } catch {
+      this.held.hold(change);
+      this.deps.platform.later(AGAIN_MS, () => this.parts.again([change.messageId]));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { NewMessage } from "@hearth/device";
+import type { ChatEvent } from "@hearth/contracts";
+import type { ReceivedChange } from "./deferred-changes.ts";
+
+/** AB10: how far a time of a client's may lie from the server's and still count. */
+const TOLERANCE_MS = 30_000;
+
+/**
+ * AB10: the time of a live message. The server's replaces one that lies elsewhere: an old one would hide the message
+ * behind everybody's read mark. It is the same for everybody who hears it, so that all end with the same order.
+ */
+export const messageTime = (given: number | null, sentAt: number): number =>
+  given === null || Math.abs(given - sentAt) > TOLERANCE_MS ? sentAt : given;
+
+/**
+ * AB10: the time of a change. One that waited in an outbox is as old as it says, which only makes it weaker; one from the
+ * future would win for ever.
+ */
+export const changeTime = (given: number | null, sentAt: number): number =>
+  given === null || given > sentAt + TOLERANCE_MS ? sentAt : given;
+
+export type Received =
+  | { readonly kind: "message"; readonly message: NewMessage }
+  | { readonly kind: "change"; readonly change: ReceivedChange };
+
+/** What a relayed message means for the device's records. */
+export function receivedFrom(event: Exclude<ChatEvent, { type: "user_typing" }>): Received {
+  const { serverId: roomId, channelId, fromUserId: authorId, sentAt } = event;
+  if (event.type === "chat_message") {
+    const { timestamp, ...message } = event.message;
+    return {
+      kind: "message",
+      message: {
+        ...message,
+        roomId,
+        channelId,
+        senderId: authorId,
+        senderDisplayName: event.fromDisplayName,
+        timestamp: messageTime(timestamp, sentAt),
+        delivery: "sent",
+      },
+    };
+  }
+  const { messageId } = event;
+  const change = { roomId, messageId, authorId };
+  switch (event.type) {
+    case "message_revision": {
+      const { content, revision, editedAt } = event.revision;
+      const edit = { messageId, roomId, content, revision, editedAt: changeTime(editedAt, sentAt) };
+      return { kind: "change", change: { ...change, kind: "edit", edit } };
+    }
+    case "message_delete": {
+      const removal = { messageId, roomId, deletedAt: changeTime(event.deletedAt, sentAt) };
+      return { kind: "change", change: { ...change, kind: "removal", removal } };
+    }
+    case "reaction": {
+      const { emoji, action, at } = event;
+      const word = { messageId, emoji, userId: authorId, present: action === "add" };
+      return {
+        kind: "change",
+        change: { ...change, kind: "reaction", reaction: { ...word, at: changeTime(at, sentAt) } },
+      };
+    }
+  }
+}

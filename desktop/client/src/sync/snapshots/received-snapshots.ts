@@ -1,0 +1,47 @@
+/** Messages that snapshots brought or took along, so that they are not sent back to whoever has them from there. */
+export interface ReceivedSnapshots {
+  /** Called for every message of a snapshot that is under way. */
+  note(snapshotId: string, digest: string): void;
+  /** The snapshot went through whole, so that others may be told that it is known. */
+  close(snapshotId: string): void;
+  /** Ids of whole ones, the newest last. */
+  whole(): readonly string[];
+  /** Whether one of these snapshots had that message. */
+  among(snapshotIds: readonly string[]): (digest: string) => boolean;
+}
+
+const MAX_SNAPSHOTS = 16;
+const MAX_DIGESTS = 200_000;
+
+export function createReceivedSnapshots(): ReceivedSnapshots {
+  const digests = new Map<string, Set<string>>();
+  const closed = new Set<string>();
+  let count = 0;
+
+  const forgetOldest = (): void => {
+    for (const [id, known] of digests) {
+      if (digests.size <= MAX_SNAPSHOTS && count <= MAX_DIGESTS) return;
+      digests.delete(id);
+      closed.delete(id);
+      count -= known.size;
+    }
+  };
+  return {
+    note(snapshotId, digest) {
+      const known = digests.get(snapshotId) ?? new Set();
+      if (known.has(digest)) return;
+      digests.set(snapshotId, known.add(digest));
+      count += 1;
+      forgetOldest();
+    },
+    close(snapshotId) {
+      if (!digests.has(snapshotId)) return;
+      closed.add(snapshotId);
+    },
+    whole: () => [...closed],
+    among(snapshotIds) {
+      const sets = snapshotIds.flatMap((id) => digests.get(id) ?? []);
+      return (digest) => sets.some((known) => known.has(digest));
+    },
+  };
+}
