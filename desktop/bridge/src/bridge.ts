@@ -3,7 +3,7 @@ import type { LocalServerState } from "./local-api.ts";
 import type { LocalApiSettings, SettingIssue } from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
 
-/** Everything the local API's settings screen shows. */
+/** Everything that the local API's settings screen shows. */
 export interface LocalApiView {
   /** The settings as they are stored; changing one takes effect at once (rule LA8). */
   readonly settings: LocalApiSettings;
@@ -11,33 +11,33 @@ export interface LocalApiView {
   readonly tokens: readonly LocalTokenInfo[];
 }
 
-/** A refused change changed nothing. */
+/** A refused change has no effect. */
 export type SettingsChange =
   | { readonly ok: true; readonly view: LocalApiView }
   | { readonly ok: false; readonly issues: readonly SettingIssue[] };
 
-/** How well secrets are kept: by the operating system, or only until the app ends. */
+/** How secrets are stored: protected by the operating system, or only in memory. */
 export type SecretLevel = "protected" | "session";
 
 /** The documents that the local server can serve. */
 export type LocalDocument = "reference" | "static-docs";
 
-/** Where a notification leads. */
+/** The target of a notification's click. */
 export interface NotificationTarget {
   readonly signalServerUrl: string;
   readonly roomId: string;
   readonly messageId: string;
 }
 
-/** A `hearth://` link that another program opened; anything else that such a link may say is dropped. */
+/** A `hearth://` link that another program opened. Unknown parts of a link are dropped. */
 export type DeepLink =
   | { readonly page: "home" }
   | { readonly page: "local-api" }
   | { readonly page: "invite"; readonly signalServerUrl: string; readonly inviteId: string };
 
 /**
- * What every call of the bridge rejects with: a code of the product's error list and a sentence for people. It is a
- * plain object and no `Error`, because only those cross from the preload script with all of their properties.
+ * What every call of the bridge rejects with: a product error code and a sentence for the user. A plain object and no
+ * `Error`, because only plain objects cross from the preload script with all properties.
  */
 export interface BridgeFailure {
   readonly name: "BridgeFailure";
@@ -46,8 +46,8 @@ export interface BridgeFailure {
 }
 
 /**
- * What the desktop window may ask of the app, as `window.hearth`; in a browser there is none. Every call crosses to
- * the main process by a named channel whose input is checked there, and rejects with a `BridgeFailure`.
+ * What the page may ask of the app, as `window.hearth`; absent in a browser. Every call is checked in the main
+ * process, and rejects with a `BridgeFailure`.
  */
 export interface HearthBridge {
   readonly version: string;
@@ -56,7 +56,7 @@ export interface HearthBridge {
     change(settings: Partial<LocalApiSettings>): Promise<SettingsChange>;
     revokeToken(tokenId: string): Promise<LocalApiView>;
     revokeAllTokens(): Promise<LocalApiView>;
-    /** Called with every change of the view; returns how to end that. */
+    /** Called with every change of the view. Returns an unsubscribe function. */
     onChange(listener: (view: LocalApiView) => void): () => void;
   };
   /** Enables what the document needs, then opens it in the system's browser (interface 4.3, rule 5). */
@@ -73,17 +73,17 @@ export interface HearthBridge {
       readonly body: string;
       readonly target: NotificationTarget;
     }): Promise<void>;
-    /** Also called for a click that came before anybody listened. */
+    /** Also called for clicks that came before the subscription. */
     onActivate(listener: (target: NotificationTarget) => void): () => void;
   };
   readonly links: {
-    /** Also called for a link that came before anybody listened, such as the one that started the app. */
+    /** Also called for links that came before the subscription, such as the one that started the app. */
     onOpen(listener: (link: DeepLink) => void): () => void;
   };
   readonly autoStart: {
     get(): Promise<boolean>;
     set(enabled: boolean): Promise<boolean>;
   };
-  /** The device's database. `eraseAll` also ends every token of the local API. */
+  /** The device's database. `eraseAll` also revokes every token of the local API. */
   readonly store: ClientStore;
 }

@@ -1,4 +1,4 @@
-/** The closed list of what the window may call. Apart from the schemas, so that the preload script stays small. */
+/** All channels that the page may call. Separate from the schemas, so that the preload script stays small. */
 export const CALL = {
   viewLocalApi: "local-api:view",
   changeLocalApi: "local-api:change",
@@ -20,17 +20,17 @@ export const CALL = {
 
 export type CallName = (typeof CALL)[keyof typeof CALL];
 
-/** The closed list of what the main process sends unasked. */
+/** All channels on which the main process sends events. */
 export const EVENT = {
   /** With the view. */
   localApiChanged: "local-api:changed",
-  /** Something can be taken with `takeActivations`. */
+  /** Activations wait for `takeActivations`. */
   activated: "notifications:activated",
-  /** Something can be taken with `takeLinks`. */
+  /** Links wait for `takeLinks`. */
   linkOpened: "links:opened",
 } as const;
 
 export type EventName = (typeof EVENT)[keyof typeof EVENT];
 
-/** The argument that tells the preload script the app's version: `--hearth-version=1.2.3`. */
+/** The argument that passes the app's version to the preload script: `--hearth-version=1.2.3`. */
 export const VERSION_ARGUMENT = "--hearth-version=";

@@ -22,7 +22,7 @@ const secretName = z
   .max(512)
   .regex(/^[\w.:/@-]+$/);
 
-/** Only the shape: what a value must be is for the settings to say, setting by setting. */
+/** Checks the shape only; the settings validate each value. */
 const settingsChange = z.strictObject({
   enabled: z.boolean().exactOptional(),
   port: z.union([z.number(), z.nan()]).exactOptional(),
@@ -65,7 +65,7 @@ const token: z.ZodType<LocalTokenInfo> = z.object({
   userAgent: z.string().nullable(),
 });
 
-/** Drops whatever a view holds beyond what the window is told, so that nothing leaves by accident. */
+/** Drops all fields that the page is not meant to get. */
 export const localApiView: z.ZodType<LocalApiView> = z.object({
   settings,
   state,
@@ -87,7 +87,7 @@ const link: z.ZodType<DeepLink> = z.discriminatedUnion("page", [
 
 const channel = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
-/** What may be asked by the window, and what may be answered. */
+/** The input and output of every call. */
 export const CALLS = {
   [CALL.viewLocalApi]: channel(nothing, localApiView),
   [CALL.changeLocalApi]: channel(settingsChange, changed),
@@ -109,7 +109,7 @@ export const CALLS = {
   [CALL.takeLinks]: channel(nothing, z.array(link)),
   [CALL.getAutoStart]: channel(nothing, z.boolean()),
   [CALL.setAutoStart]: channel(z.boolean(), z.boolean()),
-  // The store answers nothing but the records that it keeps.
+  // The store returns only its own records.
   [CALL.readStore]: channel(storeRead, z.unknown()),
   [CALL.writeStore]: channel(storeWrite, nothing),
 } as const satisfies Record<CallName, { input: z.ZodType; output: z.ZodType }>;
@@ -117,12 +117,12 @@ export const CALLS = {
 export type CallInput<N extends CallName> = z.output<(typeof CALLS)[N]["input"]>;
 export type CallOutput<N extends CallName> = z.output<(typeof CALLS)[N]["output"]>;
 
-/** One function for every call of the window. */
+/** One function per call of the page. */
 export type CallHandlers = {
   readonly [N in CallName]: (input: CallInput<N>) => CallOutput<N> | Promise<CallOutput<N>>;
 };
 
-/** How an answer crosses: an error keeps its code and its sentence, and nothing else. */
+/** How a result crosses: an error keeps only its code and sentence. */
 export type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };

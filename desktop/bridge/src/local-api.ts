@@ -1,4 +1,4 @@
-/** A local bearer token as the app lists it; the token itself is not kept (rule LA6). */
+/** A local bearer token as the app lists it, without the token itself (rule LA6). */
 export interface LocalTokenInfo {
   readonly id: string;
   readonly userId: string;
@@ -11,14 +11,14 @@ export interface LocalTokenInfo {
   readonly userAgent: string | null;
 }
 
-/** What the local HTTP server is doing. */
+/** The state of the local HTTP server. */
 export type LocalServerStatus = "stopped" | "starting" | "listening" | "failed";
 
-/** The state that the app shows: the address in force, and the last trouble until it is over (rule LA8). */
+/** The state that the app shows: the current address, and the last problem until it is solved (rule LA8). */
 export interface LocalServerState {
   readonly status: LocalServerStatus;
-  /** URLs that reach it, the loopback one first; empty while it does not listen. */
+  /** URLs that reach the server, loopback first; empty while it is off. */
   readonly urls: readonly string[];
-  /** A sentence for people, such as that the port is in use; `null` when the last change succeeded. */
+  /** A sentence for the user, for example that the port is in use; `null` after a successful change. */
   readonly lastError: string | null;
 }

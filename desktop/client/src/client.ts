@@ -11,7 +11,7 @@ import type { StorageState } from "./store/watched-store.ts";
 import type { ClientStore } from "@hearth/store";
 import type { AccountSync } from "./sync/account-sync.ts";
 
-/** The client without its screens: what they show, and what they may ask for. */
+/** The client without its screens. */
 export interface Client {
   readonly platform: Platform;
   readonly rest: Rest;
@@ -25,7 +25,7 @@ export interface Client {
   readonly blocks: Blocks;
   readonly sync: AccountSync;
   readonly preferences: Preferences;
-  /** Reads what is stored, then connects where there is an account. */
+  /** Reads the storage, then connects if there is an account. */
   start(): Promise<void>;
   stop(): void;
 }

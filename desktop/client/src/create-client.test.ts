@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => clients.forEach((client) => client.stop()));
 
 describe("the client", () => {
-  it("CL1 dials nobody before somebody is signed in", async () => {
+  it("CL1 does not dial while signed out", async () => {
     const platform = createFakePlatform();
     const client = await open(platform);
     expect(client.accounts.state.getState().phase).toBe("signed-out");
@@ -45,7 +45,7 @@ describe("the client", () => {
     expect([platform.sockets, platform.network.requests]).toEqual([[], []]);
   });
 
-  it("CL1 connects with the token of the home server, and again after a reload without asking for anything", async () => {
+  it("CL1 connects with home's token, and again after a reload without asking", async () => {
     const platform = createFakePlatform();
     createFakeAuthServers(platform.network, () => platform.now());
     const client = await open(platform);
@@ -63,11 +63,12 @@ describe("the client", () => {
     expect(await again.store.meta("app_currentUserId")).toBe(client.accounts.actorId(HOME));
   });
 
-  it("is called what its server says, whichever device renamed the account, and never says otherwise itself", async () => {
+  it("takes its name from the server, whichever device changed it, and never sends one", async () => {
     const platform = createFakePlatform();
     createFakeAuthServers(platform.network, () => platform.now());
     const client = await open(platform);
-    const name = (): string | undefined => client.accounts.state.getState().instances[0]?.account?.displayName;
+    const name = (): string | undefined =>
+      client.accounts.state.getState().instances[0]?.account?.displayName;
     serveSockets(platform);
     await during(platform, client.accounts.authenticateUser(signIn));
     expect(name()).toBe("Ada");
@@ -81,7 +82,7 @@ describe("the client", () => {
     expect(await client.store.profile()).toMatchObject({ displayName: "Anna B." });
   });
 
-  it("asks once that what is stored stays, not before somebody is signed in, and whatever the answer", async () => {
+  it("requests persistent storage once, only when signed in, whatever the answer", async () => {
     const platform = createFakePlatform();
     createFakeAuthServers(platform.network, () => platform.now());
     const client = await open(platform);
@@ -93,7 +94,7 @@ describe("the client", () => {
     expect(platform.keptStorage).toBe(1);
   });
 
-  it("CL3 a home that refuses the token ends the session and the connection", async () => {
+  it("CL3 ends the session and the connection when home refuses the token", async () => {
     const platform = createFakePlatform();
     createFakeAuthServers(platform.network, () => platform.now());
     const client = await open(platform);
@@ -111,7 +112,7 @@ describe("the client", () => {
     expect(platform.sockets).toHaveLength(1);
   });
 
-  it("AB6 removes messages for a smaller limit only when it has stood for ten seconds", async () => {
+  it("AB6 removes messages for a smaller limit only after ten seconds", async () => {
     const platform = createFakePlatform();
     const { store, preferences } = await open(platform);
     await during(platform, store.saveRooms([aRoom()]));

@@ -18,7 +18,7 @@ import { createAccountSync } from "./sync/create-account-sync.ts";
 
 const DATABASE = "hearth";
 
-/** The window has the device's own database behind the bridge; a browser keeps one of its own. */
+/** The window uses the device's database behind the bridge; a browser its own. */
 async function openStore(platform: Platform): Promise<ClientStore> {
   const { bridge } = platform;
   if (bridge !== null) return (await import("./store/bridge-store.ts")).openBridgeStore(bridge);
@@ -26,7 +26,7 @@ async function openStore(platform: Platform): Promise<ClientStore> {
   return openIndexedDbStore({ name: DATABASE, now: () => platform.now() });
 }
 
-/** Starts one after the other; what fails does not hinder the others, and is thrown in the end. */
+/** Starts all parts in order. A failure does not stop the others; the first one is thrown at the end. */
 async function startAll(parts: readonly { start(): Promise<void> | void }[]): Promise<void> {
   const failures: unknown[] = [];
   for (const part of parts) {
@@ -39,7 +39,7 @@ async function startAll(parts: readonly { start(): Promise<void> | void }[]): Pr
   if (failures.length > 0) throw failures[0];
 }
 
-/** Once in the life of a page, when there is something to keep; the answer changes nothing. */
+/** Requests persistent storage once per page, after signing in. The answer is ignored. */
 function keepStorageOf({ state }: Accounts, platform: Platform): void {
   let isAsked = false;
   const follow = ({ phase }: AccountsState): void => {
@@ -50,13 +50,13 @@ function keepStorageOf({ state }: Accounts, platform: Platform): void {
   state.subscribe(follow);
 }
 
-/** A smaller limit removes messages for good, and arrow keys pass over it on their way to another one. */
+/** A smaller limit deletes messages for good, and arrow keys pass over it on their way to another one. */
 const SMALLER_LIMIT_MS = 10_000;
 
 const isLess = (limit: number | null, than: number | null): boolean =>
   limit !== null && (than === null || limit < than);
 
-/** The limit that messages are kept to; where that fails at once, the next messages try again. */
+/** The limit in force. If trimming fails, it is repeated with the next messages. */
 function limitInForce(
   { state }: Preferences,
   platform: Platform,
@@ -77,7 +77,7 @@ function limitInForce(
   return () => limit;
 }
 
-/** The whole client, put together and not started. */
+/** Creates the whole client, not started. */
 export async function createClient(platform: Platform): Promise<Client> {
   const [opened, instance] = await Promise.all([openStore(platform), createClientInstance(platform)]);
   const preferences = createPreferences(platform);
@@ -101,31 +101,20 @@ export async function createClient(platform: Platform): Promise<Client> {
   const servers = createServers({ platform, rest, accounts, connections, store, sendToDevices });
   const blocks = createBlocks({ platform, rest, store, connections, sendToDevices });
   const chat = createChat({
-    ...{ platform, store, rest, accounts, connections, servers, instance, preferences, blocks, sendToDevices },
+    ...{ platform, store, rest, accounts, connections, servers },
+    ...{ instance, preferences, blocks, sendToDevices },
     onApplied: (listener) => sync.onApplied(listener),
   });
   keepStorageOf(accounts, platform);
   followNames(accounts, connections);
   sync.onApplied((applied) => {
-    // Rooms that cannot be read now are read when their server is online again.
+    // If reading fails, the servers are read again when their instance is online.
     if (applied.kind === "rooms") void servers.refresh().catch(() => undefined);
     if (applied.kind === "blocks") void blocks.refresh(applied.signalServerUrl);
   });
   return {
-    ...{
-      platform,
-      rest,
-      accounts,
-      instance,
-      connections,
-      store,
-      storage,
-      servers,
-      chat,
-      blocks,
-      sync,
-      preferences,
-    },
+    ...{ platform, rest, accounts, instance, connections, store, storage },
+    ...{ servers, chat, blocks, sync, preferences },
     start: () => startAll([accounts, servers, blocks, chat, sync, connections]),
     stop() {
       connections.stop();

@@ -33,7 +33,14 @@ export { createClient } from "./create-client.ts";
 export { createNotifier } from "./notifier/create-notifier.ts";
 export type { NotificationSubject, Notifier } from "./notifier/create-notifier.ts";
 export type { Readable } from "./observable.ts";
-export type { ListReach, SavedServer, ServerLost, Servers, ServersState, JoinState } from "./servers/servers.ts";
+export type {
+  ListReach,
+  SavedServer,
+  ServerLost,
+  Servers,
+  ServersState,
+  JoinState,
+} from "./servers/servers.ts";
 export type { Attention, KeyValues, Platform } from "./ports.ts";
 export { createPreferences } from "./preferences/create-preferences.ts";
 export type { Preferences, PreferencesState } from "./preferences/preferences.ts";

@@ -1,4 +1,4 @@
-/** A value that changes, as zustand's stores offer it for reading. */
+/** A readable value with subscriptions, as zustand's stores offer it. */
 export interface Readable<State> {
   readonly getState: () => State;
   readonly getInitialState: () => State;

@@ -1,7 +1,7 @@
 import type { HearthBridge, NotificationTarget, SecretLevel } from "@hearth/bridge";
 import type { Readable } from "./observable.ts";
 
-/** Local or session storage. Writing throws where the place is full or forbidden. */
+/** Local or session storage. Writing throws if it is full or forbidden. */
 export interface KeyValues {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -16,7 +16,7 @@ export interface Secrets {
   remove(name: string): Promise<void>;
 }
 
-/** The part of a browser's `WebSocket` that a connection uses. */
+/** The part of `WebSocket` that a connection uses. */
 export type Socket = Pick<
   WebSocket,
   "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror" | "bufferedAmount"
@@ -27,15 +27,15 @@ export interface Tabs {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): () => void;
   /**
-   * Runs `work` while no other tab does under the same name; waits for its turn, and gives up, without running it,
-   * once `signal` is aborted.
+   * Runs `work` while no other tab does under the same name. Waits for its turn; gives up without running it when
+   * `signal` is aborted.
    */
   exclusive(name: string, work: () => Promise<void>, signal?: AbortSignal): Promise<void>;
 }
 
-/** What the page is to its person right now. */
+/** The user's attention to this page. */
 export interface Attention {
-  /** The page is shown, and its window has the focus. */
+  /** The page is visible and its window has the focus. */
   readonly isAttended: boolean;
   readonly isVisible: boolean;
   readonly isOnline: boolean;
@@ -45,41 +45,41 @@ export type NotificationLevel = "granted" | "denied" | "not-asked" | "unsupporte
 
 export interface Notifications {
   level(): NotificationLevel;
-  /** Only after somebody asked for it with a click. */
+  /** Call it only after a click. */
   ask(): Promise<NotificationLevel>;
-  /** `tag` replaces an earlier one of the same tag; returns how to take it away. */
+  /** `tag` replaces an earlier notification of the same tag. Returns a function that removes it. */
   show(notification: { title: string; body: string; tag: string; target: NotificationTarget }): () => void;
   onActivate(listener: (target: NotificationTarget) => void): () => void;
 }
 
-/** Everything the client needs of the place it runs in; a browser and the desktop window differ in this alone. */
+/** What the client needs from its environment. Browser and desktop window differ only in this. */
 export interface Platform {
   readonly kind: "web" | "desktop";
-  /** The app's version, and the app behind the window; `null` in a browser. */
+  /** The app behind the window, with its version; `null` in a browser. */
   readonly bridge: HearthBridge | null;
   readonly version: string;
-  /** Of the page. In a browser it is also the URL of the signaling server that served it. */
+  /** The page's origin. In a browser this is also the URL of the instance that served it. */
   readonly origin: string;
-  /** What this device is called in session lists, such as "Firefox on Linux". */
+  /** This device's name in session lists, such as "Firefox on Linux". */
   readonly deviceName: string;
   readonly local: KeyValues;
-  /** Called when another tab changed local storage: the key, or `null` when everything may have changed. */
+  /** Called when another tab changed local storage, with the key, or `null` if everything may have changed. */
   onLocalChange(listener: (key: string | null) => void): () => void;
   readonly session: KeyValues;
   readonly secrets: Secrets;
   readonly tabs: Tabs;
   readonly attention: Readable<Attention>;
-  /** Called when the clock jumped, so the machine slept, or the page was thawed. */
+  /** Called when the machine woke up or the page was resumed. */
   onResume(listener: () => void): () => void;
   readonly notifications: Notifications;
-  /** Asks that what is stored stays when the device runs short of room; false where that is refused or unknown. */
+  /** Requests persistent storage; false if that is refused or unknown. */
   keepStorage(): Promise<boolean>;
   readonly fetch: typeof fetch;
   /** Opens a plain WebSocket. */
   openSocket(url: string): Socket;
-  /** Epoch milliseconds of this device. */
+  /** Epoch ms of this device's clock. */
   now(): number;
-  /** Runs something later; returns how to call that off. */
+  /** Runs `run` later. Returns a function that cancels it. */
   later(milliseconds: number, run: () => void): () => void;
   /** 0 to 1, for jitter. */
   random(): number;

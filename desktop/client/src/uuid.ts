@@ -1,6 +1,6 @@
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
 
-/** UUIDs of version 7 that sort in the order in which this source made them (RFC 9562, 6.2, method 1). */
+/** UUIDs of version 7 that sort by creation within this source (RFC 9562, 6.2, method 1). */
 export function createIdSource(now: () => number, randomBytes: (length: number) => Uint8Array): () => string {
   let time = 0;
   let count = 0;

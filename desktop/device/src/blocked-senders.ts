@@ -1,7 +1,7 @@
 import type { DeviceMessage } from "./records/message.ts";
 import type { DeviceRoom } from "./records/room.ts";
 
-/** AB12: whether a message is of somebody who is blocked on the instance where its room lives. */
+/** AB12: whether a message's sender is blocked on the instance of its room. */
 export function hidingOf(
   blocked: readonly { readonly signalServerUrl: string; readonly userId: string }[],
   rooms: readonly Pick<DeviceRoom, "id" | "signalServerUrl">[],

@@ -11,11 +11,11 @@ export interface LocalApiSettings {
   readonly referenceDocsEnabled: boolean;
   /** Enables `/static-docs`. */
   readonly staticDocsEnabled: boolean;
-  /** Origins of the signaling servers that may validate a login, normalised (rule LA5). */
+  /** URLs of the instances that may validate a login, normalised (rule LA5). */
   readonly allowedSignalingServers: readonly string[];
 }
 
-/** One invalid setting: its name (for an entry of a list `allowedSignalingServers.2`), and what is wrong with it. */
+/** One invalid setting: its name (for an entry of a list `allowedSignalingServers.2`), and the problem. */
 export interface SettingIssue {
   readonly path: string;
   readonly message: string;
@@ -30,6 +30,6 @@ export const DEFAULT_LOCAL_API_SETTINGS: LocalApiSettings = {
   allowedSignalingServers: [],
 };
 
-/** The port's range; what a URL of the list must be is checked where it is normalised. */
+/** The range of the port. URLs of the list are checked where they are normalised. */
 const PORT = "A port is a whole number from 1 to 65535.";
 export const portSchema = z.int(PORT).min(1, PORT).max(65_535, PORT);

@@ -5,7 +5,7 @@ import { isNewer, mergedMembership, outlives } from "./record-merge.ts";
 import { looksSecret } from "./secret-names.ts";
 
 describe("the merge rules of a device", () => {
-  it("AS4 let a removal win over every edit, and of edits the greatest", () => {
+  it("AS4 let a removal win over every edit, and the greatest of several edits", () => {
     const edits = [
       { revision: 1, editedAt: 9, content: "one" },
       { revision: 2, editedAt: 3, content: "two" },
@@ -24,19 +24,19 @@ describe("the merge rules of a device", () => {
     expect(messageState("zero", edits, { deletedAt: 4 })).toEqual(removed);
   });
 
-  it("keep a message sent once it was", () => {
+  it("keep a message sent", () => {
     expect(mergedDelivery("sent", "failed")).toBe("sent");
     expect(mergedDelivery("failed", "pending")).toBe("pending");
   });
 
-  it("prefer, of two words about a reaction in one moment, the removal", () => {
+  it("prefer the removal of two reactions with the same time", () => {
     const added = { present: true, at: 1 };
     const removed = { present: false, at: 1 };
     expect([isStrongerReaction(removed, added), isStrongerReaction(added, removed)]).toEqual([true, false]);
     expect(isStrongerReaction({ present: true, at: 2 }, removed)).toBe(true);
   });
 
-  it("tell two records of one moment apart by their content, whatever the order of their fields", () => {
+  it("decide between records with the same time by their content, whatever the order of their fields", () => {
     const a = { updatedAt: 1, name: "a", list: [{ x: 1, y: 2 }] };
     const b = { list: [{ y: 3, x: 1 }], name: "a", updatedAt: 1 };
     expect([isNewer(a, b), isNewer(b, a)]).toEqual([false, true]);
@@ -44,7 +44,7 @@ describe("the merge rules of a device", () => {
     expect(isNewer({ ...a, updatedAt: 2 }, b)).toBe(true);
   });
 
-  it("keep when a member was last seen, and start anew with a new membership", () => {
+  it("keep when a member was last seen, and reset it with a new membership", () => {
     const known = { role: "owner", joinedAt: 1, lastSeenAt: 9 } as const;
     const told = { role: "member", joinedAt: 1, lastSeenAt: null } as const;
     expect(mergedMembership(told, known)).toEqual({ ...told, lastSeenAt: 9 });
@@ -61,7 +61,7 @@ describe("the merge rules of a device", () => {
     expect(nextChangeTime(5, 9.7)).toBe(9);
   });
 
-  it("L19 tell a name that may hide a secret", () => {
+  it("L19 detect names that may hold a secret", () => {
     for (const name of ["authTokens", "PROVISION", "pass-word", "Credential", "api_key"]) {
       expect([name, looksSecret(name)]).toEqual([name, true]);
     }

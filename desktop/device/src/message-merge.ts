@@ -7,10 +7,10 @@ import type {
 } from "./records/message.ts";
 import { compareText } from "./order.ts";
 
-/** What of an edit decides which one is shown. */
+/** The fields that decide which edit is shown. */
 export type EditContent = Pick<MessageEdit, "revision" | "editedAt" | "content">;
 
-/** What changes about a message after it was written. */
+/** What can change about a message after it was written. */
 export type MessageState = Pick<DeviceMessage, "content" | "revision" | "editedAt" | "deletedAt">;
 
 const compareEdits = (a: EditContent, b: EditContent): number =>
@@ -21,14 +21,14 @@ export const isSameEdit = (a: EditContent, b: EditContent): boolean =>
 
 export const isLaterEdit = (edit: EditContent, shown: EditContent): boolean => compareEdits(edit, shown) > 0;
 
-/** Edits as a history, the one that is shown last. */
+/** Edits in order, the shown one last. */
 export const inOrder = <Edit extends EditContent>(edits: readonly Edit[]): readonly Edit[] =>
   edits.toSorted(compareEdits);
 
-/** More would let one author make everybody's device slow; the first text is kept apart from them. */
+/** A limit, so that no author can slow down everybody's device; the original text is kept apart. */
 export const MAX_EDITS = 200;
 
-/** Those edits that are kept, whatever the order in which they arrive: the last ones of the history. */
+/** The edits that are kept, in any order of arrival: the last ones. */
 export const keptEdits = <Edit extends EditContent>(edits: readonly Edit[]): readonly Edit[] =>
   edits.length <= MAX_EDITS ? edits : inOrder(edits).slice(-MAX_EDITS);
 
@@ -40,7 +40,7 @@ export const removedState = (deletedAt: number): MessageState => ({
   deletedAt,
 });
 
-/** How a message looks given its first text and everything that is known about it, in any order. */
+/** The record of a message with its original text and all known changes, in any order. */
 export function messageState(
   original: string,
   edits: readonly EditContent[],
@@ -52,10 +52,10 @@ export function messageState(
   return { content: shown.content, revision: shown.revision, editedAt: shown.editedAt, deletedAt: null };
 }
 
-/** Of several removals the earliest. */
+/** The earliest of several removals. */
 export const removalTime = (a: number, b: number): number => Math.min(a, b);
 
-/** A message that was sent once stays sent; before, the device's own last word counts. */
+/** A sent message stays sent; before that, the device's latest value counts. */
 export const mergedDelivery = (known: DeliveryState, arriving: DeliveryState): DeliveryState =>
   known === "sent" ? known : arriving;
 

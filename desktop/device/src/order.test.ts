@@ -20,7 +20,7 @@ const texts = [
 texts.push("\u{10000}", "\u{10FFFF}", "a\u{FFFF}", "a\u{10000}", "\uD83C", "a\uDF31");
 
 describe("the order of texts", () => {
-  it("is the order of their bytes in UTF-8, which is SQLite's", () => {
+  it("is their order in UTF-8, like in SQLite", () => {
     for (const a of texts) {
       for (const b of texts) {
         expect([a, b, Math.sign(compareText(a, b))]).toEqual([a, b, Buffer.compare(bytes(a), bytes(b))]);
@@ -28,7 +28,7 @@ describe("the order of texts", () => {
     }
   });
 
-  it("of names disregards case, and tells equal names apart by id", () => {
+  it("of names ignores case, and separates equal names by id", () => {
     const people = [
       ["b", "1"],
       ["A", "2"],
@@ -43,7 +43,7 @@ describe("the order of texts", () => {
     expect(sorted.map((person) => person.join(""))).toEqual(["a1", "A2", "B0", "b1"]);
   });
 
-  it("of names is that of texts, whatever they are written in", () => {
+  it("of names is that of texts in any script", () => {
     const names = texts.map((text) => text.toLowerCase());
     const sorted = sortedByName(
       names.toReversed(),
@@ -53,7 +53,7 @@ describe("the order of texts", () => {
     expect(sorted.map(bytes)).toEqual(names.toSorted(compareText).map(bytes));
   });
 
-  it("of names looks at each of them once, however many there are", () => {
+  it("of names normalises each of them once", () => {
     let looks = 0;
     const nameOf = (name: string): string => {
       looks += 1;

@@ -1,6 +1,6 @@
 /**
- * By code points, as SQLite compares text; `<` would compare the halves of surrogate pairs. A half without its other
- * half counts as what it is stored as, so that a text compares the same before and after.
+ * By code points, like in SQLite; `<` would compare surrogates. A lone surrogate counts as its stored replacement, so
+ * that the order is the same before and after.
  */
 export const compareText = (a: string, b: string): number => compareUnits(a.toWellFormed(), b.toWellFormed());
 
@@ -14,12 +14,12 @@ function compareUnits(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Halves of surrogate pairs stand for code points behind every other unit. */
+/** Surrogates stand for code points greater than every other unit. */
 const weight = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_0000 : unit);
 
 const LATE_UNITS = /[\uD800-\uFFFF]/g;
 
-/** A text that `<` compares by code points: the halves of surrogate pairs change places with the units behind them. */
+/** A text that `<` compares by code points: surrogates and the units after them swap places. */
 export const orderKey = (text: string): string =>
   text.toWellFormed().replace(LATE_UNITS, (unit) => {
     const code = unit.charCodeAt(0);
@@ -27,8 +27,8 @@ export const orderKey = (text: string): string =>
   });
 
 /**
- * People and rooms by name without regard to case, then by id. Each name is looked at once, as a room may have a hundred
- * thousand people and whoever sorts them keeps everybody else waiting.
+ * Users and rooms by name ignoring case, then by id. Each name is normalised once, because a room may have a hundred
+ * thousand users and sorting blocks everything else.
  */
 export const sortedByName = <Named>(
   all: readonly Named[],

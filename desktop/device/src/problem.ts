@@ -1,6 +1,6 @@
 import type { AuthInvalidReason, ErrorCode, InputIssue } from "@hearth/contracts";
 
-/** Beyond the product's error list: no answer, an answer that makes no sense, not connected, nothing left to store in. */
+/** Codes of the client besides the product's error list: no answer, a malformed answer, offline, storage failures. */
 export type ClientProblemCode =
   | ErrorCode
   | "NO_ANSWER"
@@ -13,24 +13,24 @@ export type ClientProblemCode =
 
 interface ClientProblemDetails {
   readonly message?: string;
-  /** Trying again may help. */
+  /** A retry may help. */
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | null;
   readonly issues?: readonly InputIssue[];
-  /** Of `AUTH_INVALID`. */
+  /** Only for `AUTH_INVALID`. */
   readonly reason?: AuthInvalidReason | "missing" | null;
   readonly refusal?: string | null;
   readonly requestId?: string | null;
 }
 
-/** Whatever the client could not do; `code` is what the screens have a sentence for. */
+/** A failed action of the client; the screens have a sentence for every `code`. */
 export class ClientProblem extends Error {
   readonly code: ClientProblemCode;
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
   readonly issues: readonly InputIssue[];
   readonly reason: AuthInvalidReason | "missing" | null;
-  /** The server's word for why it refused: the quota of `QUOTA_EXCEEDED`, what `REGISTRATION_CLOSED` asks for. */
+  /** The server's reason: the quota of `QUOTA_EXCEEDED`, or what `REGISTRATION_CLOSED` needs. */
   readonly refusal: string | null;
   readonly requestId: string | null;
 
@@ -47,6 +47,6 @@ export class ClientProblem extends Error {
   }
 }
 
-/** True for the server's word that a token is not good any more: never for trouble that may pass (rule ER6). */
+/** True if the server says that a token is invalid, never for a failure that may pass (rule ER6). */
 export const isAuthFailure = (error: unknown): error is ClientProblem =>
   error instanceof ClientProblem && (error.code === "AUTH_INVALID" || error.code === "AUTH_REQUIRED");

@@ -1,7 +1,7 @@
 import { compareText } from "./order.ts";
 import type { DeviceRoom, DeviceRoomUser } from "./records/room.ts";
 
-/** The same text for equal records, whatever the order of their fields; bytes are left out, their hash stands in. */
+/** The same text for equal records in any field order; bytes are left out, because their hash is included. */
 const canonical = (record: object): string =>
   JSON.stringify(record, (_key, value: unknown) => {
     if (value instanceof Uint8Array) return undefined;
@@ -10,7 +10,7 @@ const canonical = (record: object): string =>
     return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b)));
   });
 
-/** True when the record replaces the known one: its time is later, or equal and its content greater. */
+/** True if the record replaces the known one: its time is later, or equal and its content greater. */
 export function replaces<Kept extends object>(
   arriving: Kept,
   known: Kept,
@@ -22,7 +22,7 @@ export function replaces<Kept extends object>(
 
 const updatedAt = (record: { readonly updatedAt: number }): number => record.updatedAt;
 
-/** The rule for whatever carries its own time of change. */
+/** Merges records that carry their own time of change. */
 export const isNewer = <Kept extends { readonly updatedAt: number }>(arriving: Kept, known: Kept): boolean =>
   replaces(arriving, known, updatedAt);
 
@@ -33,7 +33,7 @@ const isReadFurther = (a: LastRead, b: LastRead): boolean => {
   return later > 0 || (later === 0 && compareText(a.lastReadMessageId ?? "", b.lastReadMessageId ?? "") > 0);
 };
 
-/** The room of the later membership, of one membership the newer; read as far as either of the two. */
+/** The room of the later membership; for the same membership the newer one. Takes the later read position of both. */
 export function mergedRoom(arriving: DeviceRoom, known: DeviceRoom): DeviceRoom {
   if (arriving.joinedAt !== known.joinedAt) return arriving.joinedAt > known.joinedAt ? arriving : known;
   const unread = { lastReadAt: null, lastReadMessageId: null };
@@ -44,13 +44,13 @@ export function mergedRoom(arriving: DeviceRoom, known: DeviceRoom): DeviceRoom 
 
 type Membership = Pick<DeviceRoomUser, "role" | "joinedAt" | "lastSeenAt">;
 
-/** The later membership; of one and the same the role that was told last, and the last time the person was seen. */
+/** The later membership; for the same one the latest role, and the last time the user was seen. */
 export function mergedMembership(arriving: Membership, known: Membership): Membership {
   if (arriving.joinedAt !== known.joinedAt) return arriving.joinedAt > known.joinedAt ? arriving : known;
   const seen = [arriving.lastSeenAt, known.lastSeenAt].filter((time) => time !== null);
   return { ...arriving, lastSeenAt: seen.length > 0 ? Math.max(...seen) : null };
 }
 
-/** A removal stands against everything that began at its time or before. */
+/** A removal wins over everything that began at its time or before. */
 export const outlives = (beganAt: number, removedAt: number | undefined): boolean =>
   removedAt === undefined || beganAt > removedAt;

@@ -1,7 +1,7 @@
-/** Accents as they stand apart from their letters; marks that make up letters of other scripts are not among them. */
+/** Combining accents; marks that form letters of other scripts are not included. */
 const ACCENTS = /[\u0300-\u036F]/g;
 
-/** The same text for texts that differ by case, width or accents alone. */
+/** The same text for texts that differ only in case, width or accents. */
 const foldedText = (text: string): string =>
   text
     .normalize("NFKD")
@@ -11,12 +11,12 @@ const foldedText = (text: string): string =>
     .toLowerCase()
     .replaceAll("ς", "σ");
 
-/** The words of a search, as `containsWords` takes them; none of a text without words. */
+/** The words of a search for `containsWords`; empty for a text without words. */
 export const searchWords = (text: string): readonly string[] => [
   ...new Set(foldedText(text).split(/\s+/).filter(Boolean)),
 ];
 
-/** True when every word occurs somewhere, within a longer word too; never for no words. */
+/** True if every word occurs somewhere, also within a longer word; false for no words. */
 export function containsWords(content: string, words: readonly string[]): boolean {
   if (words.length === 0) return false;
   const folded = foldedText(content);

@@ -1,6 +1,6 @@
 const SECRET = /token|secret|passw|passphrase|credential|provision|privatekey|apikey/;
 
-/** True for a name under which a secret may hide, in any case, width and punctuation. */
+/** True for a name that may hold a secret, in any case, width and punctuation. */
 export const looksSecret = (name: string): boolean =>
   SECRET.test(
     name

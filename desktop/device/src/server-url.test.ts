@@ -8,7 +8,7 @@ const urlOf = (text: string): string => {
 
 const OK = "http://ok.example";
 
-describe("addresses of signaling servers", () => {
+describe("instance URLs", () => {
   it.each([
     ["as it is", "http://ok.example"],
     ["a slash at the end", "http://ok.example/"],
@@ -19,7 +19,7 @@ describe("addresses of signaling servers", () => {
     ["an ideographic full stop", "http://ok。example"],
     ["a path that leads nowhere", "http://ok.example/../"],
     ["dots in a path, encoded", "http://ok.example/%2e%2e/"],
-  ])("LA5 L12 one spelling is the same server: %s", (_what, text) => {
+  ])("LA5 L12 another spelling of the same instance: %s", (_what, text) => {
     expect(urlOf(text)).toBe(OK);
   });
 
@@ -35,7 +35,7 @@ describe("addresses of signaling servers", () => {
     ["http://\u043Ek.example", "http://xn--k-0tb.example"],
     ["http://[::ffff:127.0.0.1]", "http://[::ffff:7f00:1]"],
     ["http://[0:0:0:0:0:0:0:1]:3000", "http://[::1]:3000"],
-  ])("LA5 L9 L10 %s is another server: %s", (text, url) => {
+  ])("LA5 L9 L10 another instance: %s", (text, url) => {
     expect(urlOf(text)).toBe(url);
     expect(url).not.toBe(OK);
   });
@@ -88,13 +88,13 @@ describe("addresses of signaling servers", () => {
     expect(urlOf(text)).toMatch(/^refused: (An address must|This is not)/);
   });
 
-  it("LA5 what comes out stays as it is", () => {
+  it("LA5 normalising twice changes nothing", () => {
     for (const text of ["HTTPS://Ok.Example:443/", "http://127.1:8080", "http://b\u00FCcher.example"]) {
       expect(urlOf(urlOf(text))).toBe(urlOf(text));
     }
   });
 
-  it("LA5 as a schema it names what is wrong and never repeats the text", () => {
+  it("LA5 the schema names the problem and never repeats the text", () => {
     const refused = serverUrlSchema.safeParse("http://me:secret@ok.example");
     expect(refused.error?.issues.map(({ message }) => message)).toEqual([
       "An address must not contain a username or a password.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a text is as the address of a signaling server: its origin, or why it is none. */
+/** The result of normalising a URL: its origin, or why it is invalid. */
 export type ServerUrl =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly reason: string };
@@ -9,7 +9,7 @@ const MAX_LENGTH = 2_048;
 
 const refused = (reason: string): ServerUrl => ({ ok: false, reason });
 
-/** Checked in the text itself, because a URL parser drops or rewrites these without a word. */
+/** Checked in the text, because URL parsers silently drop or rewrite these. */
 const FORBIDDEN: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/[\p{Cc}\p{Cf}\p{Z}]/u, "An address must not contain spaces or control characters."],
   [/^(?!https?:)/i, "An address must begin with https:// or http://."],
@@ -21,8 +21,8 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, reason: string])[] = [
 ];
 
 /**
- * Brings the spellings of a signaling server's address to one form (rule LA5): the origin as a URL parser understands
- * it, so that `HTTP://OK.Example:80/` is `http://ok.example` and `http://127.1` is `http://127.0.0.1`.
+ * Normalises the URL of an instance (rule LA5) to its origin as a URL parser understands it, so that
+ * `HTTP://OK.Example:80/` becomes `http://ok.example` and `http://127.1` becomes `http://127.0.0.1`.
  */
 export function normaliseServerUrl(text: string): ServerUrl {
   if (text.length > MAX_LENGTH) return refused(`An address must have at most ${MAX_LENGTH} characters.`);
@@ -36,7 +36,7 @@ export function normaliseServerUrl(text: string): ServerUrl {
   return { ok: true, url: origin };
 }
 
-/** A string that becomes the normalised address of a signaling server. */
+/** A string that becomes the normalised URL of an instance. */
 export const serverUrlSchema = z.string("An address must be text.").transform((text, context) => {
   const server = normaliseServerUrl(text);
   if (server.ok) return server.url;

@@ -38,7 +38,7 @@ describe("settings of the local API", () => {
     },
   );
 
-  it("LA5 C9 the allowed list is normalised, each server once, in the order of the list", () => {
+  it("LA5 C9 the allowed list is normalised, without duplicates, in its order", () => {
     const changed = changedSettings(DEFAULT_LOCAL_API_SETTINGS, {
       allowedSignalingServers: [
         "https://b.example/",
@@ -53,7 +53,7 @@ describe("settings of the local API", () => {
     });
   });
 
-  it("LA5 C9 every bad entry of the allowed list is named by its place", () => {
+  it("LA5 C9 every malformed entry of the allowed list is named by its index", () => {
     expect(
       issuePaths({
         allowedSignalingServers: ["http://ok.example", "http://u:p@ok.example", 7, "ws://ok.example"],
@@ -68,7 +68,7 @@ describe("settings of the local API", () => {
     },
   );
 
-  it("LA8 a change of what is no setting is refused, and prototypes stay clean", () => {
+  it("LA8 an unknown setting is refused, and prototypes stay clean", () => {
     expect(issuePaths({ ports: 1, port: 0 }).toSorted()).toEqual(["port", "ports"]);
     expect(issuePaths(JSON.parse('{"__proto__":{"enabled":true}}'))).toEqual(["__proto__"]);
     expect(issuePaths("port")).toEqual([""]);
@@ -77,7 +77,7 @@ describe("settings of the local API", () => {
     expect(Object.hasOwn(Object.prototype, "enabled")).toBe(false);
   });
 
-  it("LA8 C11 of stored settings the good ones hold, the bad ones are named, and the server stays off", () => {
+  it("LA8 C11 valid stored settings are kept, malformed ones named, and the server stays off", () => {
     expect(storedSettings({ enabled: true, port: "5000", exposeOnLan: true, colour: "red" })).toEqual({
       settings: { ...DEFAULT_LOCAL_API_SETTINGS, enabled: false, exposeOnLan: true },
       issues: [{ path: "port", message: "A port is a whole number from 1 to 65535." }],

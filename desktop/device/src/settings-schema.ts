@@ -20,7 +20,7 @@ const shape = {
     .transform((urls) => [...new Set(urls)]),
 } satisfies { readonly [Name in keyof LocalApiSettings]: z.ZodType<LocalApiSettings[Name]> };
 
-/** Complete settings as interface 2.6 lists them; addresses come out normalised and each once. */
+/** Complete settings of interface 2.6, with normalised URLs without duplicates. */
 export const settingsSchema: z.ZodType<LocalApiSettings> = z.strictObject(shape);
 
 const isSetting = (name: string): name is keyof LocalApiSettings => Object.hasOwn(shape, name);
@@ -37,7 +37,7 @@ export type CheckedSettings =
   | { readonly ok: true; readonly settings: LocalApiSettings }
   | { readonly ok: false; readonly issues: readonly SettingIssue[] };
 
-/** The settings after a change, or everything that is wrong with it. */
+/** The changed settings, or all problems. */
 export function changedSettings(settings: LocalApiSettings, change: unknown): CheckedSettings {
   if (typeof change !== "object" || change === null || Array.isArray(change)) {
     return { ok: false, issues: [{ path: "", message: "A change must be an object of settings." }] };
@@ -47,7 +47,7 @@ export function changedSettings(settings: LocalApiSettings, change: unknown): Ch
   return { ok: true, settings: checked.data };
 }
 
-/** What a stored file holds: what can be used of it, what is refused, and what this version does not know. */
+/** The content of a stored file: usable, refused and unknown settings. */
 export interface StoredSettings {
   readonly settings: LocalApiSettings;
   readonly issues: readonly SettingIssue[];
@@ -55,8 +55,8 @@ export interface StoredSettings {
 }
 
 /**
- * Reads settings one by one, the missing ones by default. A value of a wrong type is refused by its name and never
- * guessed at; the server then stays off, because nobody knows what was meant.
+ * Reads settings one by one, with defaults for missing ones. Malformed values are named and never guessed; the server
+ * then stays off.
  */
 export function storedSettings(record: Readonly<Record<string, unknown>>): StoredSettings {
   const entries = Object.entries(record);

@@ -4,13 +4,13 @@ import type { LocalApiSettings } from "@hearth/device";
 export interface Running {
   readonly version: string;
   readonly folder: string;
-  /** Whether the folder holds a database. */
+  /** Whether the folder contains a database. */
   readonly hasData: boolean;
   readonly settings: LocalApiSettings;
   readonly state: LocalServerState;
 }
 
-/** A token to try a sample with, and what to ask for. */
+/** A token for the sample, and a path to request. */
 export interface Trial {
   readonly token: string;
   readonly roomId: string;
@@ -37,7 +37,7 @@ function lanWarning([, ...others]: readonly string[]): readonly string[] {
   ];
 }
 
-/** Where a person finds everything. Written to the standard output, also when it is no terminal: scripts read it. */
+/** Tells the user what is served where. Goes to standard output even without a terminal, because scripts read it. */
 export function banner({ version, folder, hasData, settings, state }: Running): string {
   const [url = ""] = state.urls;
   const allowed = settings.allowedSignalingServers;
@@ -61,7 +61,7 @@ export function banner({ version, folder, hasData, settings, state }: Running): 
   ].join("\n");
 }
 
-/** What to type to see the sample. */
+/** The command that shows the sample. */
 export function trialText(url: string, { token, roomId, roomName, isNew }: Trial): string {
   const wanted = `${url}/api/rooms/${roomId}/messages?limit=3`;
   return [

@@ -16,7 +16,7 @@ function complain(text: string, code: number): void {
   process.exitCode = code;
 }
 
-/** `npm run desktop:headless`: the local API without Electron, until a signal ends it. */
+/** `npm run desktop:headless`: the local API without Electron, until a signal stops it. */
 export async function main(
   argv: readonly string[],
   prepare: (documents: readonly BuiltDocument[]) => Promise<void>,

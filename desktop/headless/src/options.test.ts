@@ -7,11 +7,11 @@ const run = (overrides: object, dataDir?: string, sample = false) => ({
 });
 
 describe("the command line of the headless local API", () => {
-  it("says nothing of what it was not told", () => {
+  it("leaves out what was not given", () => {
     expect(readCommandLine([])).toEqual(run({}));
   });
 
-  it("takes every option, and normalises addresses", () => {
+  it("accepts every option, and normalises URLs", () => {
     const line =
       "--data-dir d --port=0 --allow HTTP://OK.Example:80/ --allow https://b.example --docs --static-docs --lan --sample";
     expect(readCommandLine(line.split(" "))).toEqual(
@@ -29,20 +29,20 @@ describe("the command line of the headless local API", () => {
     );
   });
 
-  it("turns off what the settings file has on", () => {
+  it("overrides the settings file with `--no-…`", () => {
     expect(readCommandLine(["--no-lan", "--no-docs", "--no-static-docs"])).toEqual(
       run({ exposeOnLan: false, referenceDocsEnabled: false, staticDocsEnabled: false }),
     );
   });
 
-  it("keeps an address once", () => {
+  it("keeps a repeated URL once", () => {
     const overrides = { allowedSignalingServers: ["http://a.example"] };
     expect(readCommandLine(["--allow", "http://a.example", "--allow", "http://a.example/"])).toEqual(
       run(overrides),
     );
   });
 
-  it("tells everything that is wrong at once", () => {
+  it("reports all problems at once", () => {
     const line = readCommandLine(
       "here --port 70000 --allow ftp://a --lan --no-lan --host=0.0.0.0 --docs=yes --data-dir".split(" "),
     );
@@ -74,7 +74,7 @@ describe("the command line of the headless local API", () => {
     expect(line.kind === "invalid" ? line.problems.join("\n") : line.kind).toContain(problem);
   });
 
-  it("answers --help whatever else is said", () => {
+  it("answers --help whatever else is given", () => {
     expect(readCommandLine(["--port", "x", "--help"])).toEqual({ kind: "help" });
   });
 });

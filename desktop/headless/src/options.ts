@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import type { LocalApiSettings } from "@hearth/device";
 import { normaliseServerUrl } from "@hearth/device";
 
-/** What a command line asks for. */
+/** The parsed command line. */
 export interface HeadlessOptions {
-  /** `undefined` where none was named. */
+  /** `undefined` if not given. */
   readonly dataDir: string | undefined;
   readonly sample: boolean;
-  /** In force for this run, in front of those of the data folder, and never written there. */
+  /** Override the settings of the data folder for this run, and are never written. */
   readonly overrides: Partial<LocalApiSettings>;
 }
 
@@ -61,7 +61,7 @@ function tokensOf(argv: readonly string[]) {
 
 type Token = ReturnType<typeof tokensOf>[number];
 
-/** What one token of the command line says, or what is wrong with it. */
+/** The meaning of one argument, or what is wrong with it. */
 function meaningOf(token: Token): Said | string | undefined {
   if (token.kind === "positional") return `"${token.value}" does not belong to an option`;
   if (token.kind !== "option") return undefined;
@@ -117,7 +117,7 @@ function overridesOf(said: Sayings): Partial<LocalApiSettings> {
   };
 }
 
-/** Reads a command line; everything that is wrong with it is told at once. */
+/** Parses the command line and reports all problems at once. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const meanings = tokensOf(argv).map(meaningOf);
   const said = new Sayings(meanings.filter((meaning) => typeof meaning === "object"));

@@ -12,11 +12,11 @@ import type { DeviceApi } from "@hearth/local-api";
 import type { HeadlessOptions } from "./options.ts";
 import { ensureSample } from "./sample-folder.ts";
 
-/** A document that must have been built before it can be served. */
+/** A document that must be built before it can be served. */
 export type BuiltDocument = "reference" | "static-docs";
 
 export interface Surroundings {
-  /** Folder of what is built. */
+  /** The build's output folder. */
   readonly built: string;
   /** Builds what is missing. */
   readonly prepare: (documents: readonly BuiltDocument[]) => Promise<void>;
@@ -29,7 +29,7 @@ export interface Surroundings {
 const OWN_FOLDER = "data/desktop";
 const SAMPLE_FOLDER = "data/desktop-sample";
 
-/** A file in the place of the folder would show as trouble with whatever is looked for in it. */
+/** A file instead of a folder would cause confusing errors later. */
 function checkFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new StartError(`${folder} is not a folder; choose one with --data-dir DIR`);
@@ -50,13 +50,13 @@ function documentsOf(settings: LocalApiSettings): readonly BuiltDocument[] {
   ];
 }
 
-/** The server's sentence speaks of the app's settings; here the port is an option. */
+/** The server's message mentions the app's settings; here the port is an option. */
 function refusal(lastError: string | null): StartError {
   const [sentence = ""] = (lastError ?? "The local API could not start.").split(/\. |\.$/);
   return new StartError(`${sentence}; choose another port with --port N`);
 }
 
-/** Whoever starts a sample sits at the machine, and so is let in without a login. */
+/** Whoever starts a sample owns the machine, and gets a token without a login. */
 async function trialOf({ reader, access }: DeviceApi, isNew: boolean): Promise<Trial> {
   const profile = await reader.profile();
   const rooms = await reader.rooms();
@@ -72,7 +72,7 @@ async function trialOf({ reader, access }: DeviceApi, isNew: boolean): Promise<T
   return { token, roomId: room.id, roomName: room.name, isNew };
 }
 
-/** Starts the local API on a data folder and tells where it is; what cannot be is a `StartError`. */
+/** Starts the local API on a data folder and prints its address. Throws a `StartError` if that fails. */
 export async function startHeadless(options: HeadlessOptions, around: Surroundings): Promise<Lifecycle> {
   const { log, version, built, write } = around;
   const data = dataFolder(path.resolve(options.dataDir ?? (options.sample ? SAMPLE_FOLDER : OWN_FOLDER)));

@@ -23,20 +23,20 @@ afterEach(() => {
 });
 
 describe("a sample in a data folder", () => {
-  it("fills one that is not there, is found again, and leaves nothing half made beside it", async () => {
+  it("fills a missing folder, is found again, and leaves no temporary files", async () => {
     data = dataFolder(path.join(folder, "deeper", "still"));
     expect(await ensureSample(data, log, NOW)).toBe(true);
     expect(readdirSync(data.folder).sort()).toEqual(["device.sqlite", "files"]);
     expect(await ensureSample(data, log, NOW + 1)).toBe(false);
   });
 
-  it("leaves the settings of a folder that has nothing else", async () => {
+  it("keeps the settings of an otherwise empty folder", async () => {
     writeFileSync(data.settings, "{}");
     expect(await ensureSample(data, log, NOW)).toBe(true);
     expect(readFileSync(data.settings, "utf8")).toBe("{}");
   });
 
-  it("begins anew where an earlier filling was cut off, and takes away what that left", async () => {
+  it("starts again after an interrupted run, and removes its leftovers", async () => {
     const ended = spawnSync(process.execPath, ["--version"]).pid;
     for (const pid of [ended, process.pid]) {
       mkdirSync(path.join(folder, `filling-${pid}`));
@@ -48,7 +48,7 @@ describe("a sample in a data folder", () => {
     expect(readdirSync(folder).sort()).toEqual(["device.sqlite", "files"]);
   });
 
-  it("filled by two processes at once is the sample of the one that was faster", async () => {
+  it("is written once if two processes race", async () => {
     const other = path.join(folder, `filling-${process.ppid}`);
     mkdirSync(other);
     const filling = ensureSample(data, log, NOW);
@@ -58,14 +58,14 @@ describe("a sample in a data folder", () => {
     expect(readdirSync(folder)).toContain(path.basename(other));
   });
 
-  it("says so where the folder cannot be made", async () => {
+  it("reports a folder that cannot be created", async () => {
     const file = path.join(folder, "file");
     writeFileSync(file, "");
     const refused = ensureSample(dataFolder(path.join(file, "below")), log, NOW);
     await expect(refused).rejects.toThrow(`${path.join(file, "below")} cannot be written (ENOTDIR)`);
   });
 
-  it("refuses a folder with somebody's data, and changes nothing in it", async () => {
+  it("refuses a folder with user data, and changes nothing", async () => {
     const own = openDeviceStore({ file: data.database, log });
     await own.writer.setMeta("app_currentUserId", "somebody");
     own.close();
@@ -74,13 +74,13 @@ describe("a sample in a data folder", () => {
     expect(readFileSync(data.database)).toEqual(before);
   });
 
-  it("refuses a folder with anything else", async () => {
+  it("refuses a folder with other files", async () => {
     writeFileSync(path.join(folder, "diary.txt"), "");
     await expect(ensureSample(data, log, NOW)).rejects.toThrow("already contains data");
     expect(readdirSync(folder)).toEqual(["diary.txt"]);
   });
 
-  it("lies where the app with a window looks for it", async () => {
+  it("is found by the app with a window", async () => {
     await ensureSample(data, log, NOW);
     const device = openDevice({ directory: folder, built: folder, version: "0", log });
     expect(await device.store.reader.profile()).toMatchObject({ username: "nora" });
@@ -88,7 +88,7 @@ describe("a sample in a data folder", () => {
     device.close();
   });
 
-  it("keeps the bytes of those files that the device has, for its owner alone", async () => {
+  it("contains the local files, readable by their owner only", async () => {
     await ensureSample(data, log, NOW);
     const store = openDeviceStore({ file: data.database, log });
     const local = (await store.reader.attachments()).filter(({ isLocal }) => isLocal);

@@ -7,7 +7,7 @@ import { sampleYear } from "@hearth/desktop-tools/sample";
 import { openDeviceReader, openDeviceStore } from "@hearth/store/sqlite";
 import type { DataFolder } from "@hearth/local-api";
 
-/** Tells a folder that this program filled from one that somebody lives in. */
+/** Marks a folder that this program filled, as opposed to a user's own. */
 const MARK = "app_sample";
 const SEED = 1;
 
@@ -25,7 +25,7 @@ function namesIn({ folder, settings }: DataFolder): readonly string[] {
   }
 }
 
-/** A filling begins only where nothing is, so that the files beside one without a database are its own. */
+/** Only an empty folder is filled, so files without a database are leftovers of an earlier run. */
 function isEmpty(data: DataFolder): boolean {
   const names = namesIn(data);
   const others = names.filter((name) => !isFilling(name));
@@ -40,7 +40,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What fillings left behind that were cut off; those of other processes may be under way. */
+/** Leftovers of interrupted runs; those of running processes stay. */
 function sweep(data: DataFolder): void {
   for (const name of namesIn(data).filter(isFilling)) {
     const pid = Number(name.slice(FILLING.length));
@@ -59,8 +59,8 @@ async function isSample({ database }: DataFolder, log: Log): Promise<boolean> {
 }
 
 /**
- * The database is written elsewhere first, so that a folder holds the whole sample or none that is found. Resolves to
- * false where another process was faster.
+ * Writes the database elsewhere first, so that the folder has the whole sample or nothing. Resolves to false if
+ * another process was faster.
  */
 async function fill(data: DataFolder, log: Log, now: number): Promise<boolean> {
   sweep(data);
@@ -83,7 +83,7 @@ async function fill(data: DataFolder, log: Log, now: number): Promise<boolean> {
   }
 }
 
-/** Puts the sample into an empty folder; resolves to false where it lies already. Refuses any other data. */
+/** Fills an empty folder with the sample; resolves to false if it has it already. Refuses any other data. */
 export async function ensureSample(data: DataFolder, log: Log, now: number): Promise<boolean> {
   if (isEmpty(data)) return fill(data, log, now);
   if (await isSample(data, log)) return false;

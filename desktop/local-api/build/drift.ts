@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { generatedFolder, generateLocalApi } from "./openapi.ts";
 
-/** Names of generated files that differ from what the controllers make of them now. */
+/** Names of generated files that differ from a fresh build. */
 export async function driftOfLocalApi(): Promise<readonly string[]> {
   const fresh = mkdtempSync(path.join(tmpdir(), "hearth-generated-"));
   try {

@@ -17,7 +17,7 @@ function* examplesIn({ example, examples }: Media): Generator {
 
 type Fits = (schema: unknown, value: unknown) => string | undefined;
 
-/** Checks values against schemas of the document, references included. */
+/** Validates values against schemas of the document, with references. */
 export function fitsIn(document: OpenApi): Fits {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -62,7 +62,7 @@ function* faultsOf(operation: Operation, document: OpenApi, fits: Fits): Generat
   if (!Object.keys(responses).some((status) => Number(status) >= 400)) yield `${operationId}: no errors`;
 }
 
-/** Everything that keeps a document from being published; none is the only good answer. */
+/** All problems that keep a document from being published. */
 export async function faultsOfDocument(document: OpenApi): Promise<readonly string[]> {
   const faults: string[] = [];
   if (JSON.stringify(document).includes('"nullable"')) faults.push("nullable is not part of OpenAPI 3.1");

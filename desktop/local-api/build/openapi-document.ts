@@ -31,7 +31,7 @@ const ANSWER_HEADERS: Readonly<Record<string, readonly string[]>> = {
   listRoomMessagesSince: ["Link"],
 };
 
-/** What the controllers take, where tsoa says less or more of it. A `limit` or a time out of bounds is brought into them. */
+/** Parameters where tsoa's description is incomplete. A `limit` or time out of bounds is clamped. */
 const TAKEN: Readonly<Record<string, Schema>> = {
   limit: { type: "integer", default: 100 },
   offset: { type: "integer", default: 0, minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
@@ -39,11 +39,11 @@ const TAKEN: Readonly<Record<string, Schema>> = {
   after: { type: "string", pattern: POSITION_PATTERN },
 };
 
-/** Numbers of rules and chapters say something to whoever works on Hearth, not to whoever uses it. */
+/** Removes rule numbers, which mean nothing to users of the API. */
 const withoutReferences = (text: string): string =>
   text.replaceAll(/ \((?:[A-Z]{2}\d+|interface [\d.]+)\)/g, "");
 
-/** Answers may grow (interface 2.8). */
+/** Responses may get more properties (interface 2.8). */
 function opened(schema: Schema): Schema {
   const { properties, items, description } = schema;
   return {
@@ -108,7 +108,7 @@ const mapped = <Value, Result>(
       .map(([name, value]) => [name, change(value)]),
   );
 
-/** The local API's OpenAPI 3.1 document, from the 3.0 document that tsoa writes. */
+/** The local API's OpenAPI 3.1 document, built from tsoa's 3.0 document. */
 export function openApiFrom(written: unknown): OpenApi {
   const document = upgrade(written, "3.1") as unknown as OpenApi;
   const errors = new ErrorAnswers();

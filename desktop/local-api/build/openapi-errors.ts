@@ -5,7 +5,7 @@ import { EXAMPLE_REQUEST_ID } from "./openapi-examples.ts";
 import { headerReferences } from "./openapi-headers.ts";
 import type { Answer, Operation, Schema } from "./openapi-model.ts";
 
-/** What may happen to any request; what the controllers name comes on top. */
+/** Errors of every request; controllers declare further ones. */
 const ALWAYS: readonly ErrorCode[] = [
   "INVALID_REQUEST",
   "HOST_NOT_ALLOWED",
@@ -33,7 +33,7 @@ const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {
   AUTH_INVALID: { reason: "expired" },
 };
 
-/** A controller says `@Response(404, "NOT_FOUND")`: the codes that it may answer with, where a description would be. */
+/** A controller declares `@Response(404, "NOT_FOUND")`: error codes instead of a description. */
 function codesNamedBy({ operationId, responses }: Operation): readonly ErrorCode[] {
   return Object.entries(responses).flatMap(([status, answer]) => {
     if (Number(status) < 400 || !("description" in answer)) return [];
@@ -85,7 +85,7 @@ function errorAnswer(status: number, codes: readonly ErrorCode[]): Answer {
 const pascal = (code: string): string =>
   code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Error answers are the same for many operations, so each combination of codes stands in the document once. */
+/** Many operations share error responses, so each combination of codes is defined once. */
 export class ErrorAnswers {
   readonly components: Record<string, Answer> = {};
 
@@ -101,7 +101,7 @@ export class ErrorAnswers {
 
 const text = (description: string): Schema => ({ type: "string", description });
 
-/** The body of every error (rule ER1); further members, such as `reason`, may accompany one. */
+/** The body of every error (rule ER1); it may have further members, such as `reason`. */
 export const problemSchema: Schema & { readonly required: readonly string[] } = {
   type: "object",
   description: "An error (RFC 9457).",

@@ -118,7 +118,7 @@ const login: LocalLogin = {
   user: { id: userId, username: "mira", displayName: "Mira" },
 };
 
-/** An answer of every operation that has a body. */
+/** An example response for every operation with a body. */
 export const ANSWERS: Readonly<Record<string, unknown>> = {
   getHealth: { status: "ok", version: "0.1.0", timestamp: at, exposeOnLan: false },
   getOpenApiDocument: {
@@ -149,7 +149,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   login: { username: "mira", password: "correct horse battery staple", serverUrl: signalServerUrl },
 };
 
-/** Parameters by name, whatever operation has them. */
+/** Parameters by name, for all operations. */
 export const PARAMETERS: Readonly<
   Record<string, { readonly description?: string; readonly example: unknown }>
 > = {

@@ -6,7 +6,7 @@ const header = (description: string, example: string | number): unknown => ({
   example,
 });
 
-/** Headers by the name they have in the document's components. */
+/** Headers by their name in the document's components. */
 export const HEADERS: Readonly<Record<string, unknown>> = {
   "X-Request-Id": header("Names this request in the app's log", EXAMPLE_REQUEST_ID),
   "X-Total-Count": header("How many messages the room has, removed ones included", 1234),

@@ -1,4 +1,4 @@
-/** As much of OpenAPI as the build of the local API's document touches. */
+/** The part of OpenAPI that the build uses. */
 export interface Schema {
   pattern?: string;
   type?: string | readonly string[];

@@ -9,7 +9,7 @@ import { runTsoa } from "./tsoa.ts";
 const root = path.resolve(import.meta.dirname, "../../..");
 const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** Where the generated files belong; they are committed, and a test compares them with what the build makes. */
+/** Where generated files are committed; a test compares them with a fresh build. */
 export const generatedFolder = path.join(root, "desktop", "local-api", "src", "generated");
 
 function formatted(name: string, text: string): string {
@@ -20,7 +20,7 @@ function formatted(name: string, text: string): string {
   return stdout;
 }
 
-/** Writes the routes and the document of the local API into the folder, or says why there can be no document. */
+/** Writes routes and document of the local API into the folder, or throws why it cannot. */
 export async function generateLocalApi(folder: string): Promise<void> {
   const { routes, document: written } = await runTsoa();
   const document = openApiFrom(written);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { REFERENCE_PAGE_FOLDER, SWAGGER_UI_FILES } from "@hearth/runtime";
 
-/** Gathers the files of the reference in `reference` below `folder`, where a bundled program finds them. */
+/** Copies the reference's files to `reference` below `folder`, where a bundled program finds them. */
 export async function makeReference(folder: string): Promise<void> {
   const output = path.join(folder, "reference");
   cpSync(REFERENCE_PAGE_FOLDER, output, { recursive: true });

@@ -17,7 +17,7 @@ const settings = Object.entries(scopes).map(([kind, scope]) => ({
   settings: { foreground: `var(--code-${kind})` },
 }));
 
-/** Code in the colours of `theme.css`, which knows light and dark. */
+/** Code in the colours of `theme.css`, for light and dark. */
 export const codeTheme = {
   name: "hearth",
   type: "light",
@@ -25,7 +25,7 @@ export const codeTheme = {
   settings: [{ settings: { foreground: "var(--code-text)" } }, ...settings],
 } as Theme;
 
-/** Style attributes would have to be allowed by the content security policy; classes need not. */
+/** The content security policy allows classes, but no style attributes. */
 export const classesForStyles: Transformers[number] = {
   name: "hearth-classes-for-styles",
   span(node) {

@@ -1,5 +1,5 @@
 const BASE = "/static-docs/";
-/** Served by the local server beside the site. */
+/** Paths that the local server serves beside the site. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["/docs", "/api/openapi.json", "/api/health"]);
 
 const REFERENCE = /<(a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/g;
@@ -28,7 +28,7 @@ function problemOfLink(site: Site, page: string, tag: string, to: string): strin
   return `${page}: ${to} names a place that ${file} does not have`;
 }
 
-/** What is wrong with built pages: dead links and anchors, assets from elsewhere, and what the policy would refuse. */
+/** Problems of built pages: dead links and anchors, external assets, and what the policy would block. */
 export function problemsOfPages(
   pages: ReadonlyMap<string, string>,
   files: ReadonlySet<string>,

@@ -7,7 +7,7 @@ import { problemsOfPages } from "./static-docs-links.ts";
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** What VitePress makes for other servers: what is not there is answered as a problem, not as a page. */
+/** VitePress's files for other servers. The local server answers missing pages with a problem instead. */
 const UNUSED = ["404.html", "hashmap.json"];
 
 const filesBelow = (folder: string): string[] =>
@@ -21,7 +21,7 @@ const hashOf = (text: string): string => `sha256-${createHash("sha256").update(t
 export const inlineScriptsOf = (html: string): string[] =>
   [...html.matchAll(INLINE_SCRIPT)].map(([, text = ""]) => hashOf(text));
 
-/** Writes down which files the site has and which inline scripts; throws where a page is not fit to be served. */
+/** Writes the site's files and inline script hashes into the manifest; throws if a page cannot be served. */
 export function describeSite(folder: string): void {
   for (const unused of UNUSED) rmSync(path.join(folder, unused), { force: true });
   const files = filesBelow(folder);

@@ -27,10 +27,10 @@ const pages = {
   ],
 };
 
-/** Styles that VitePress writes into its pages and sets again by script, which needs no leave of the policy. */
+/** Styles that VitePress writes into its pages and also sets by script, which the policy allows. */
 const INITIAL_STYLES = [' style="--vp-vh:0px;"', ' style="position:relative;"', ' style=""'];
 
-/** VitePress's configuration of the documentation site; everything that it shows comes with it. */
+/** VitePress's configuration. The site needs nothing from other hosts. */
 export const site = defineConfig({
   title: "Hearth",
   titleTemplate: ":title · Hearth",
@@ -38,7 +38,7 @@ export const site = defineConfig({
   lang: "en",
   base: "/static-docs/",
   cleanUrls: true,
-  // It would put a style element into the page, which the policy refuses.
+  // It would add a style element, which the policy blocks.
   appearance: { disableTransition: false },
   head: [["link", { rel: "icon", href: "/static-docs/icon.svg", type: "image/svg+xml" }]],
   transformHtml: (html) => INITIAL_STYLES.reduce((text, style) => text.replaceAll(style, ""), html),

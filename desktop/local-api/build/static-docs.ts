@@ -4,11 +4,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describeSite } from "./static-docs-manifest.ts";
 
-/** Where the site is written. */
+/** The output folder. */
 export const STATIC_DOCS_SOURCE = path.join(path.dirname(import.meta.dirname), "docs");
 const program = path.join(import.meta.dirname, "static-docs-program.ts");
 
-/** VitePress takes its configuration and its theme from files that export by default. */
+/** VitePress needs default exports in its configuration and theme. */
 function writeEntries(workshop: string): void {
   const site = path.join(import.meta.dirname, "static-docs-site.ts");
   const own = path.join(workshop, ".vitepress");
@@ -21,7 +21,7 @@ function writeEntries(workshop: string): void {
   writeFileSync(path.join(workshop, "tsconfig.json"), "{}\n");
 }
 
-/** VitePress speaks on standard output and changes its process's environment, so it gets a process of its own. */
+/** VitePress writes to standard output and changes the environment, so it runs in its own process. */
 async function runVitePress(workshop: string, output: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [program, workshop, output]);
@@ -32,8 +32,8 @@ async function runVitePress(workshop: string, output: string): Promise<void> {
 }
 
 /**
- * Builds the documentation site and what the local server must know of it into `static-docs` below `folder`. It works
- * on a copy of the sources beside that folder, since VitePress writes among them. Rejects where a link leads nowhere.
+ * Builds the documentation site and its manifest into `static-docs` below `folder`. Works on a copy of the sources,
+ * because VitePress writes among them. Rejects on dead links.
  */
 export async function makeStaticDocs(folder: string, source = STATIC_DOCS_SOURCE): Promise<void> {
   const output = path.join(folder, "static-docs");

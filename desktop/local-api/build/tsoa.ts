@@ -5,7 +5,7 @@ import type { ExtendedRoutesConfig, ExtendedSpecConfig } from "tsoa";
 
 const api = path.join(path.dirname(import.meta.dirname), "src");
 
-/** The numbers stand for names of the TypeScript compiler's; tsoa hands them on as they are. */
+/** The numbers are enum values of the TypeScript compiler; tsoa passes them on. */
 const compilerOptions = {
   experimentalDecorators: true,
   module: 199,
@@ -19,7 +19,7 @@ const compilerOptions = {
 
 const shared = {
   entryFile: path.join(api, "create-local-api.ts"),
-  // Files, not a pattern: the order in which a folder lists them is not the same everywhere.
+  // A list of files instead of a pattern, because the order within a folder differs between systems.
   controllerPathGlobs: readdirSync(path.join(api, "controllers"))
     .filter((name) => name.endsWith("-controller.ts"))
     .toSorted()
@@ -50,7 +50,7 @@ const routes = (routesDir: string): ExtendedRoutesConfig => ({
   authenticationModule: path.join(api, "http", "authentication.ts"),
 });
 
-/** tsoa repeats its warning all over the file, silences the compiler for no reason and leaves an option `undefined`. */
+/** Cleans tsoa's output: repeated warnings, needless compiler directives, and an `undefined` option. */
 const tidied = (source: string): string =>
   source
     .replaceAll(/^\s*\/\/ WARNING.*\n(?!import type \{ TsoaRoute)/gm, "")
@@ -65,8 +65,8 @@ export interface TsoaOutput {
 }
 
 /**
- * What tsoa makes of the controllers. It writes imports relative to where it writes, so it works in a folder beside the
- * controllers, which is removed again.
+ * Runs tsoa on the controllers. Its imports are relative to its output, so it works in a temporary folder beside the
+ * controllers.
  */
 export async function runTsoa(): Promise<TsoaOutput> {
   const folder = mkdtempSync(path.join(api, ".tsoa-"));

@@ -15,10 +15,10 @@ interface Route {
   readonly operationId: string;
   readonly target: string;
   readonly method?: "POST";
-  /** The same route with something in it that the device does not have. */
+  /** The same route for a missing record. */
   readonly absent?: string;
   readonly open?: true;
-  /** Reads no record. */
+  /** Routes that read no record. */
   readonly needsNoDevice?: true;
 }
 
@@ -67,7 +67,7 @@ const guarded = named.filter(([, { open }]) => !open);
 const reading = named.filter(([, { needsNoDevice }]) => !needsNoDevice);
 const findable = named.filter(([, { absent }]) => absent !== undefined);
 
-describe("LA1 every answer is the one that the document promises", () => {
+describe("LA1 every response conforms to the document", () => {
   let api: LocalApiUnderTest;
   const contract = new Contract(openApi);
   beforeAll(async () => {
@@ -136,12 +136,12 @@ describe("LA1 every answer is the one that the document promises", () => {
     checked(route.target, await askRaw(route, [host(), origin]), 403, "FORBIDDEN");
   });
 
-  it.each(findable)("%s answers 404 to what is not there", async (_id, route) => {
+  it.each(findable)("%s answers 404 for a missing record", async (_id, route) => {
     const absent = route.absent ?? "";
     checked(absent, await ask(route, absent), 404, "NOT_FOUND");
   });
 
-  it("getProfile answers 404 while nobody has signed in", async () => {
+  it("getProfile answers 404 before the first sign-in", async () => {
     const nobody = { ...api.device.reader, profile: async () => undefined };
     api.turn.reader = nobody;
     checked("/api/profile", await api.get("/api/profile"), 404, "NOT_FOUND");
@@ -152,12 +152,12 @@ describe("LA1 every answer is the one that the document promises", () => {
     checked(target, answer, 405, "METHOD_NOT_ALLOWED");
   });
 
-  it.each(named)("%s answers 500 when something breaks", async (_id, route) => {
+  it.each(named)("%s answers 500 on an internal error", async (_id, route) => {
     api.turn.trouble = new Error("/home/mira broke");
     checked(route.target, await ask(route), 500, "INTERNAL");
   });
 
-  it.each(reading)("%s answers 503 while the database is away (ER6)", async (_id, route) => {
+  it.each(reading)("%s answers 503 while the database is unavailable (ER6)", async (_id, route) => {
     api.turn.reader = deviceFailingWith(new ProblemError("UNAVAILABLE"));
     checked(route.target, await ask(route), 503, "UNAVAILABLE");
   });
@@ -203,7 +203,7 @@ describe("LA1 every answer is the one that the document promises", () => {
     api.turn.accounts = () => [];
   });
 
-  it("and nothing that the document promises was left out", () => {
+  it("every documented response was seen", () => {
     expect(contract.missing).toEqual([]);
   });
 });
@@ -216,7 +216,7 @@ describe("the contract", () => {
     body,
   });
 
-  it("refuses an answer with a wrong shape, status or header, and remembers what it has not seen", () => {
+  it("refuses a wrong shape, status or header, and remembers what it has not seen", () => {
     const contract = new Contract(openApi);
     const health = { status: "ok", version: "1", timestamp: NOW, exposeOnLan: false };
     expect(() => contract.check("/api/health", answer(200, { ...health, version: 1 }))).toThrow("version");

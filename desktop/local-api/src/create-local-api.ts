@@ -16,7 +16,7 @@ import { refuseOtherMethods } from "./http/methods.ts";
 import { sendJson } from "./http/send-json.ts";
 import type { ServedDocument } from "./ports.ts";
 
-/** A step before or behind the routes; one that has nothing to say calls `next`. */
+/** A step before or after the routes; calls `next` if it does not answer. */
 export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,9 +29,9 @@ export interface LocalApiDeps {
   readonly settings: () => LocalApiSettings;
   /** Of the application. */
   readonly version: string;
-  /** Refuses a request that was not meant for this server (rule LA4), before anything else is looked at. */
+  /** Refuses requests for other servers (rule LA4), before anything else. */
   readonly guard: Middleware;
-  /** Serves `/docs` and `/static-docs`; asked about every path that the API does not have. */
+  /** Serves `/docs` and `/static-docs`. Called for every path that the API does not have. */
   readonly documents?: Middleware;
   readonly log: Log;
   readonly clock?: Clock;
@@ -45,7 +45,7 @@ function served(version: string): ServedDocument {
   return { text, etag: `"${sha256Hex(text).slice(0, 32)}"` };
 }
 
-/** No page can send this type elsewhere without asking first, and nobody who asks is granted anything (rule LA4). */
+/** A cross-origin page cannot send this type without a preflight, which is never granted (rule LA4). */
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 async function readBody(request: Request, _response: Response, next: NextFunction): Promise<void> {
@@ -78,7 +78,7 @@ export function createLocalApi(deps: LocalApiDeps): RequestListener {
   const routes = express.Router({ caseSensitive: true });
   RegisterRoutes(routes);
   app.use((request, response, next) => {
-    // A router would answer OPTIONS by itself, and a preflight gets nothing from us (rule LA4).
+    // Express's router would answer OPTIONS by itself, but preflights get no answer from us (rule LA4).
     if (request.method === "OPTIONS") next();
     else routes(request, response, next);
   });

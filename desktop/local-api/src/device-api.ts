@@ -12,16 +12,16 @@ import { openDeviceReader } from "@hearth/store/sqlite";
 export interface DeviceApiOptions {
   /** The device's database. */
   readonly database: string;
-  /** Folder in which `reference` and `static-docs` lie, as the build puts them. */
+  /** The build's output folder with `reference` and `static-docs`. */
   readonly built: string;
   /** Of the application. */
   readonly version: string;
-  /** Those in force. */
+  /** The current settings. */
   readonly settings: () => LocalApiSettings;
   readonly log: Log;
 }
 
-/** The local API of one device, ready to be told its settings: the same with a window and without one. */
+/** The local API of one device, with or without a window. */
 export function createDeviceApi({ database, built, version, settings, log }: DeviceApiOptions) {
   const device = openDeviceReader({ file: database, log });
   const access = createLocalAccess({

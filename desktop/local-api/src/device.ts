@@ -9,20 +9,20 @@ import type { DeviceStore } from "@hearth/store/sqlite";
 
 export interface DeviceOptions {
   readonly directory: string;
-  /** Where the build put its documents. */
+  /** The build's output folder. */
   readonly built: string;
   readonly version: string;
   readonly log: Log;
 }
 
-/** What the app keeps on this device, and the local API that reads it through a handle of its own (LA1). */
+/** The data folder and the local API, which reads the database through its own handle (LA1). */
 export interface Device {
   readonly store: DeviceStore;
   readonly localApi: LocalApiService;
   close(): void;
 }
 
-/** Throws a `StartError` when the device's database cannot be used. */
+/** Throws a `StartError` if the device's database cannot be used. */
 export function openDevice({ directory, built, version, log }: DeviceOptions): Device {
   const folder = dataFolder(directory);
   const store = openDeviceStore({ file: folder.database, log });

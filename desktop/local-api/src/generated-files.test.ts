@@ -10,7 +10,7 @@ import document from "./generated/openapi.json" with { type: "json" };
 const openApi = document as unknown as OpenApi;
 
 describe("the generated files", () => {
-  it("LA1 are what the build makes of the controllers", async () => {
+  it("LA1 are up to date with the controllers", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "hearth-generated-"));
     try {
       await generateLocalApi(folder);
@@ -34,14 +34,14 @@ describe("the generated files", () => {
     expect(JSON.stringify(openApi)).not.toContain("nullable");
   });
 
-  it("LA1 answers of the document may have more properties (interface 2.8)", () => {
+  it("LA1 let responses have more properties (interface 2.8)", () => {
     for (const schema of Object.values(openApi.components.schemas)) {
       if (schema.properties) expect(schema.additionalProperties).toBe(true);
     }
     expect(JSON.stringify(openApi)).not.toContain('"additionalProperties":false');
   });
 
-  it("LA2 the document forbids no limit and no time that is brought into its bounds", () => {
+  it("LA2 do not forbid limits and times that are clamped", () => {
     const schemaOf = (path: string, wanted: string) =>
       openApi.paths[path]?.["get"]?.parameters.find(({ name }) => name === wanted)?.schema;
     const page = "/api/rooms/{roomId}/messages";
@@ -50,7 +50,7 @@ describe("the generated files", () => {
     expect(schemaOf(`${page}/since`, "sinceTimestamp")).toEqual({ type: "integer" });
   });
 
-  it("LA1 the document has regular expressions that every dialect reads", () => {
+  it("LA1 use regular expressions that every dialect accepts", () => {
     const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
     expect(patterns.length).toBeGreaterThan(0);
     for (const [, text = ""] of patterns) {
@@ -61,7 +61,7 @@ describe("the generated files", () => {
   });
 });
 
-describe("a document is not published", () => {
+describe("a document is published", () => {
   const health = (copy: OpenApi): Operation => {
     const operation = copy.paths["/api/health"]?.["get"];
     if (!operation) throw new Error("The document has no health");
@@ -73,7 +73,7 @@ describe("a document is not published", () => {
     return (await faultsOfDocument(copy)).join("\n");
   };
 
-  it("LA1 unless nothing is wrong with it", async () => {
+  it("LA1 if nothing is wrong with it", async () => {
     await expect(faultsOfDocument(openApi)).resolves.toEqual([]);
   });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe("ids that nobody made", () => {
+describe("unknown ids", () => {
   const ids = [
     "'",
     "' OR 1=1 --",
@@ -49,14 +49,14 @@ describe("ids that nobody made", () => {
     }
   });
 
-  it("LA2 a user of whom nothing is known is not banned, an ended ban is none", async () => {
+  it("LA2 an unknown user is not banned, nor is one whose ban ended", async () => {
     expect((await api.get(`/api/rooms/${ROOM}/bans/${BO}`)).body).toEqual({ isBanned: true });
     expect((await api.get(`/api/rooms/${ROOM}/bans/__proto__`)).body).toEqual({ isBanned: false });
     expect((await api.get(`/api/rooms/${ROOM}/bans/${ME}`)).body).toEqual({ isBanned: false });
     expect((await api.get(`/api/rooms/${ROOM}/bans`)).body).toMatchObject([{ userId: BO }]);
   });
 
-  it("LA2 what cannot be decoded is refused, not looked for", async () => {
+  it("LA2 malformed encodings are refused", async () => {
     const answer = await api.callRaw("GET", "/api/rooms/%E0%A4%A", [
       ["Host", `127.0.0.1:${api.port}`],
       ["Authorization", api.bearer.authorization],
@@ -87,7 +87,7 @@ describe("ids that nobody made", () => {
 });
 
 describe("metadata", () => {
-  it("LA1 tells a fact that the app keeps", async () => {
+  it("LA1 returns a value that the app keeps", async () => {
     expect((await api.get("/api/meta/app_currentUserId")).body).toEqual({
       key: "app_currentUserId",
       value: ME,
@@ -104,7 +104,7 @@ describe("metadata", () => {
     "password",
     "api_key",
     "app.auth%EF%BC%B4okens",
-  ])("LA2 %s is never found, even if something is kept there (L19)", async (key) => {
+  ])("LA2 %s is never found, even if it is stored (L19)", async (key) => {
     api.turn.reader = { ...api.device.reader, meta: async () => "left here by mistake" };
     const { status, text } = await api.get(`/api/meta/${key}`);
     api.turn.reader = api.device.reader;
@@ -116,7 +116,7 @@ describe("metadata", () => {
 describe("plugin data", () => {
   const ask = (query: string) => api.get(`/api/plugin-data?${query}`);
 
-  it("LA1 answers the value of the device and that of a server, null included", async () => {
+  it("LA1 returns the device's and a server's value, null included", async () => {
     expect((await ask("pluginId=map&key=view&scope=local")).body).toEqual({ value: { zoom: 3 } });
     expect((await ask(`pluginId=map&key=view&scope=local&serverId=${ROOM}`)).body).toEqual({
       value: { zoom: 3 },
@@ -141,7 +141,7 @@ describe("plugin data", () => {
     expect([status, body]).toMatchObject([400, { code: "INVALID_REQUEST", errors: [{ path }] }]);
   });
 
-  it("LA2 says what a scope can be, and not what it was given (L20)", async () => {
+  it("LA2 names the allowed scopes, but not the given one (L20)", async () => {
     for (const scope of ["x", "['s3cret']", "s3cret&scope=local"]) {
       const { body, text } = await ask(`pluginId=map&key=view&scope=${scope}`);
       expect(body).toMatchObject({ errors: [{ path: "scope", message: "must be local or server" }] });
@@ -149,7 +149,7 @@ describe("plugin data", () => {
     }
   });
 
-  it("LA2 is 404 where a plugin keeps nothing (L20)", async () => {
+  it("LA2 is 404 for a missing key (L20)", async () => {
     expect((await ask("pluginId=map&key=other&scope=local")).status).toBe(404);
     expect((await ask("pluginId=map&key=view&scope=server&serverId=x")).status).toBe(404);
   });
@@ -191,12 +191,12 @@ describe("a login", () => {
     "application/merge-patch+json",
     "text/plain; application/json",
     "application/json; charset=koi8-r",
-  ])("LA4 is not read from %s (L5)", async (type) => {
+  ])("LA4 is not accepted from %s (L5)", async (type) => {
     const answer = await post(JSON.stringify(credentials), { "content-type": type });
     expect([answer.status, answer.body]).toMatchObject([415, { code: "UNSUPPORTED_MEDIA_TYPE" }]);
   });
 
-  it("LA1 is not read beyond 16 KiB", async () => {
+  it("LA1 is not accepted beyond 16 KiB", async () => {
     expect((await post(JSON.stringify({ ...credentials, more: "x".repeat(16_384) }))).status).toBe(413);
   });
 
@@ -207,7 +207,7 @@ describe("a login", () => {
 });
 
 describe("attachments", () => {
-  it("LA1 never tell where their bytes lie on this machine", async () => {
+  it("LA1 never reveal where their bytes are stored", async () => {
     for (const target of ["/api/attachments", `/api/messages/${messageId(0)}/attachments`]) {
       const { body, text } = await api.get(target);
       expect(body).toMatchObject([{ filename: "chart.png", isLocal: true, size: 3_000_000_000 }]);

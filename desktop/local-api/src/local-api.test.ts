@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("the local API", () => {
-  it("LA1 tells its health to anybody (interface 2.5)", async () => {
+  it("LA1 reports its health without a token (interface 2.5)", async () => {
     const { status, body } = await api.call("GET", "/api/health");
     expect(status).toBe(200);
     expect(body).toEqual({ status: "ok", version: "1.2.3", timestamp: NOW, exposeOnLan: false });
@@ -66,7 +66,7 @@ describe("the local API", () => {
     expect((await api.get(`/api/rooms/${EMPTY_ROOM}/users`)).body).toEqual([]);
   });
 
-  it("LA1 reads only: whatever is asked, and however, the database stays as it is", async () => {
+  it("LA1 is read-only: no request changes the database", async () => {
     const look = new DatabaseSync(api.device.file, { readOnly: true });
     const version = (): unknown => look.prepare("PRAGMA data_version").get()?.["data_version"];
     const hash = (): string => sha256Hex(readFileSync(api.device.file, "latin1"));
@@ -87,7 +87,7 @@ describe("the local API", () => {
     look.close();
   });
 
-  it("LA1 hides what breaks (ER1)", async () => {
+  it("LA1 hides internal errors (ER1)", async () => {
     api.turn.reader = deviceFailingWith(new Error("SQLITE_ERROR near /home/mira/device.db"));
     const { status, text } = await api.get("/api/rooms");
     api.turn.reader = api.device.reader;
@@ -103,12 +103,12 @@ describe("methods", () => {
     ["/api/auth/login", "GET", "POST"],
     ["/api/auth/logout", "HEAD", "POST"],
     ["/api/openapi.json", "DELETE", "GET, HEAD"],
-  ])("LA1 %s refuses %s and names what it has (L23)", async (target, method, allow) => {
+  ])("LA1 %s refuses %s and lists the allowed methods (L23)", async (target, method, allow) => {
     const answer = await api.call(method, target);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
   });
 
-  it("LA1 HEAD answers as GET does, without the body", async () => {
+  it("LA1 HEAD answers like GET, without the body", async () => {
     for (const target of ["/api/health", ...TARGETS]) {
       const got = await api.get(target);
       const head = await api.call("HEAD", target, { headers: api.bearer });
@@ -136,7 +136,7 @@ describe("methods", () => {
     }
   });
 
-  it("LA1 a path that does not exist is 404, with a token or without", async () => {
+  it("LA1 an unknown path is 404, with or without a token", async () => {
     for (const target of [
       "/",
       "/api",
@@ -153,7 +153,7 @@ describe("methods", () => {
 });
 
 describe("documents", () => {
-  it("LA3 are asked for every path that the API does not have, behind the guard, and may refuse", async () => {
+  it("LA3 are asked for every path that the API does not have, after the guard, and may refuse", async () => {
     const asked: string[] = [];
     const { documents } = api.turn;
     api.turn.documents = (request, response, next) => {
@@ -176,7 +176,7 @@ describe("documents", () => {
 });
 
 describe("headers", () => {
-  it("LA1 data is not kept, not sniffed and not told apart from its framework", async () => {
+  it("LA1 prevent caching and sniffing, and hide the framework", async () => {
     for (const target of ["/api/health", "/api/rooms", "/api/nowhere"]) {
       const { headers } = await api.get(target);
       expect(headers.get("cache-control")).toBe("no-store");
@@ -186,7 +186,7 @@ describe("headers", () => {
     }
   });
 
-  it("LA1 the document has an ETag and the version of the application", async () => {
+  it("LA1 of the document contain an ETag, and the document the app's version", async () => {
     const { headers, body } = await api.call("GET", "/api/openapi.json");
     const etag = headers.get("etag") ?? "";
     expect(body).toMatchObject({ openapi: "3.1.1", info: { version: "1.2.3" } });
@@ -203,7 +203,7 @@ describe("headers", () => {
     expect((await ask('"x"')).status).toBe(200);
   });
 
-  it("every answer has a request id of ours, the same in a problem's body", async () => {
+  it("contain our own request id, which is also in a problem's body", async () => {
     const headers = { ...api.bearer, "x-request-id": "forged", "x-hearth-request-id": "forged" };
     const ids = new Set<string>();
     for (const [target, status] of [
@@ -220,7 +220,7 @@ describe("headers", () => {
     expect(ids.size).toBe(3);
   });
 
-  it("ER4 a refused token is challenged, two of them are a malformed request", async () => {
+  it("ER4 a refused token gets a challenge, two tokens are a malformed request", async () => {
     const none = await api.call("GET", "/api/rooms");
     expect([none.status, none.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     const wrong = await api.call("GET", "/api/rooms", { headers: { authorization: "Bearer x" } });
@@ -234,7 +234,7 @@ describe("headers", () => {
 });
 
 describe("the access log", () => {
-  it("names the route, the token's id and the request, but no value, token or text", async () => {
+  it("contains route, token id and request id, but no value, token or text", async () => {
     api.recorded.lines.length = 0;
     await api.get(`/api/messages/${messageId(0)}?note=private`);
     await api.get(`/api/meta/secret-of-mine`);

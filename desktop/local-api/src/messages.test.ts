@@ -24,7 +24,7 @@ describe("pages of messages", () => {
   });
   afterAll(() => api.close());
 
-  /** Follows `next` links to the end. */
+  /** Follows the `next` links to the end. */
   const walk = async (target: string): Promise<Answer[]> => {
     const pages: Answer[] = [];
     for (let next: string | undefined = target; next !== undefined; next = nextOf(pages.at(-1) as Answer)) {
@@ -97,14 +97,14 @@ describe("pages of messages", () => {
     expect(page.headers.get("x-total-count")).toBe("0");
   });
 
-  it("LA2 follow one another by their links until every message was there once", async () => {
+  it("LA2 reach every message once by their links", async () => {
     const pages = await walk(`${MESSAGES}?limit=500`);
     expect(pages.map((page) => idsOf(page).length)).toEqual([500, 500, 203]);
     expect(pages.flatMap(idsOf)).toEqual(inOrder);
     expect(nextOf(pages[1] as Answer)).toMatch(/limit=500&offset=1000&after=/);
   });
 
-  it("LA2 a link goes on behind its page, whatever is written in front of it meanwhile", async () => {
+  it("LA2 continue after their page, whatever is inserted before it", async () => {
     const first = await api.get(`${MESSAGES}?limit=3`);
     const early = { ...messageOf(0), id: "00000000-0000-4000-8000-000000000000", timestamp: NOW - 5 };
     await api.device.writer.saveMessages([early]);
@@ -137,7 +137,7 @@ describe("pages of messages", () => {
     },
   );
 
-  it("are passed on as the very text of the messages", async () => {
+  it("contain the stored message text unchanged", async () => {
     const { text, headers } = await api.get(`${MESSAGES}?limit=2&offset=7`);
     const page = await api.device.reader.messages(ROOM, { limit: 2, from: { offset: 7 } });
     expect(JSON.parse(text)).toEqual(page?.messages);
@@ -146,7 +146,7 @@ describe("pages of messages", () => {
   });
 });
 
-describe("what changed since a time", () => {
+describe("changes since a time", () => {
   let api: LocalApiUnderTest;
   beforeAll(async () => {
     api = await startLocalApi(COUNT);
@@ -154,7 +154,7 @@ describe("what changed since a time", () => {
   afterAll(() => api.close());
   const since = (query: string): Promise<Answer> => api.get(`${MESSAGES}/since?${query}`);
 
-  it("LA2 comes in pages of 500, linked to one another", async () => {
+  it("LA2 are linked pages of 500", async () => {
     const sizes: number[] = [];
     const seen = new Set<string>();
     let next: string | undefined = `${MESSAGES}/since?sinceTimestamp=0`;
@@ -168,7 +168,7 @@ describe("what changed since a time", () => {
     expect(seen.size).toBe(COUNT);
   });
 
-  it("LA2 tells of what was created, edited and removed after it, and of nothing else", async () => {
+  it("LA2 contain what was created, edited or removed later, and nothing else", async () => {
     const { writer } = api.device;
     const [last] = ((await since("sinceTimestamp=0")).body as readonly DeviceMessage[]).slice(-1);
     const before = Math.max(last?.updatedAt ?? 0, api.clock.now());
@@ -196,7 +196,7 @@ describe("what changed since a time", () => {
     "sinceTimestamp=yesterday",
     "sinceTimestamp=1.5",
     "sinceTimestamp=1&sinceTimestamp=2",
-  ])("LA2 refuses %j (L17)", async (query) => {
+  ])("LA2 refuse %j (L17)", async (query) => {
     const answer = await since(query);
     expect([answer.status, issuesOf(answer)]).toEqual([
       400,
@@ -211,7 +211,7 @@ describe("what changed since a time", () => {
     ["far ahead", "9007199254740991", 0],
     ["huge", "1e300", 0],
     ["hugely negative", "-1e300", 500],
-  ])("LA2 takes a time that is %s (L17)", async (_what, time, size) => {
+  ])("LA2 accept a time that is %s (L17)", async (_what, time, size) => {
     const answer = await since(`sinceTimestamp=${time}`);
     expect([answer.status, idsOf(answer).length]).toEqual([200, size]);
   });

@@ -21,14 +21,14 @@ export function offsetOf(offset: number): number {
   throw refused("offset", "must be an integer from 0 to 9007199254740991");
 }
 
-/** The last moment that a `Date` knows. */
+/** The last time that a `Date` can represent. */
 const END_OF_TIME = 8_640_000_000_000_000;
 
-/** Any time will do; one beyond the end of time is as good as the end. */
+/** Any time is accepted; a later one is clamped. */
 export const sinceOf = (timestamp: number): number =>
   Math.min(END_OF_TIME, Math.max(-END_OF_TIME, integer("sinceTimestamp", timestamp)));
 
-/** A time and the id in base64url: a place to go on from, which a client passes back without looking into it. */
+/** A time and an id in base64url: an opaque position for the client. */
 export const POSITION_PATTERN = "^(-?[0-9]{1,16})[.]([A-Za-z0-9_-]+)$";
 
 const POSITION = new RegExp(POSITION_PATTERN);
@@ -46,7 +46,7 @@ export function positionOf(text: string): MessagePosition {
   };
 }
 
-/** `Link` (RFC 8288) to the page that starts behind the position, relative to the request's address. */
+/** `Link` (RFC 8288) to the page after the position, relative to the request's URL. */
 export function nextLink(
   path: string,
   query: Readonly<Record<string, number>>,

@@ -3,13 +3,13 @@ import type { LocalAccess } from "./access/local-access.ts";
 import type { LocalApiSettings } from "@hearth/device";
 import type { DeviceReader } from "@hearth/store";
 
-/** The OpenAPI document as it is served. */
+/** The OpenAPI document as served. */
 export interface ServedDocument {
   readonly text: string;
   readonly etag: string;
 }
 
-/** What the controllers work with. */
+/** What the controllers depend on. */
 export interface LocalApiPorts {
   readonly reader: DeviceReader;
   readonly access: LocalAccess;

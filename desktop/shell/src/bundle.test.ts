@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect, it } from "@jest/globals";
 import { CALL } from "@hearth/bridge";
 
-it("the main process as it ships is one file that starts and ends with nothing beside it", async () => {
+it("the built main process is one file that starts and stops without any other", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "hearth-bundle-"));
   try {
     const program = path.join(import.meta.dirname, "testing/run-bundle.ts");

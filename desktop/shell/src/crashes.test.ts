@@ -24,8 +24,8 @@ function prepared(answer = 0) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("a page that ends", () => {
-  it("is loaded again three times in a minute, then its user is asked", async () => {
+describe("a page that crashes", () => {
+  it("is reloaded three times a minute, then the user is asked", async () => {
     const { seen, crashes, window } = prepared(1);
     for (let crash = 0; crash < 3; crash += 1) crashes.gone(window, "crashed");
     expect([seen.reloads, seen.asked]).toEqual([3, []]);
@@ -34,7 +34,7 @@ describe("a page that ends", () => {
     expect(seen).toMatchObject({ reloads: 3, quits: 1, asked: [STRINGS.gone] });
   });
 
-  it("is loaded again for as long as that happens seldom", () => {
+  it("is always reloaded if that happens rarely", () => {
     const { seen, crashes, window } = prepared();
     for (let crash = 0; crash < 20; crash += 1) {
       crashes.gone(window, "crashed");
@@ -43,7 +43,7 @@ describe("a page that ends", () => {
     expect([seen.reloads, seen.asked]).toEqual([20, []]);
   });
 
-  it("is let go when it ended as it should", () => {
+  it("is not reloaded after a regular end", () => {
     const { seen, crashes, window } = prepared();
     crashes.gone(window, "clean-exit");
     expect(seen.reloads).toBe(0);
@@ -54,7 +54,7 @@ describe("a page that hangs", () => {
   it.each([
     [0, 0],
     [1, 1],
-  ])("is loaded again only by its user's word (button %i)", async (answer, reloads) => {
+  ])("is reloaded only if the user agrees (button %i)", async (answer, reloads) => {
     const { seen, crashes, window } = prepared(answer);
     crashes.unresponsive(window);
     crashes.unresponsive(window);

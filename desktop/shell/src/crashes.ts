@@ -12,7 +12,7 @@ export interface CrashesOptions {
   readonly quit: () => void;
 }
 
-/** What happens to a page that ended or hangs. */
+/** Handles crashed and hanging pages. */
 export interface Crashes {
   gone(window: AppWindow, reason: string): void;
   unresponsive(window: AppWindow): void;

@@ -31,7 +31,7 @@ const item = (app: RunningApp, id: string) => {
   return found;
 };
 
-/** A menu entry is clicked by nobody in particular. */
+/** A menu click without a window. */
 const click = (entry: { click?: unknown }): void => {
   (entry.click as () => void)();
 };
@@ -56,7 +56,7 @@ describe("the start of the desktop app", () => {
     await forget(directory);
   });
 
-  it("S16 ends at once where another instance runs, and touches nothing", async () => {
+  it("S16 quits at once if another instance runs, without touching anything", async () => {
     const { fake, directory } = await loadMain({ hasInstance: true });
     expect(fake.exits).toEqual([0]);
     expect(fake.windows).toEqual([]);
@@ -64,7 +64,7 @@ describe("the start of the desktop app", () => {
     await forget(directory);
   });
 
-  it("says why it cannot start, and ends", async () => {
+  it("reports why it cannot start, and quits", async () => {
     const { fake, directory } = await loadMain({ damaged: true });
     await until(() => fake.exits.length > 0);
     expect(fake.exits).toEqual([1]);
@@ -73,7 +73,7 @@ describe("the start of the desktop app", () => {
     await forget(directory);
   });
 
-  it("shows its window when it is started again, and hands the link over once", async () => {
+  it("shows its window on a second start, and passes its link on once", async () => {
     const app = await started();
     const { focused } = app.window;
     electronApp.emit("second-instance", {}, ["hearth", "--flag", "hearth://local-api"], "/");
@@ -83,7 +83,7 @@ describe("the start of the desktop app", () => {
     expect(await app.call(CALL.takeLinks)).toEqual([]);
   });
 
-  it("drops a link that it does not know, and still shows its window", async () => {
+  it("drops an unknown link, and still shows its window", async () => {
     const app = await started();
     const { focused } = app.window;
     electronApp.emit(
@@ -104,7 +104,7 @@ describe("the start of the desktop app", () => {
     ]);
   });
 
-  it("stays in the background when the computer starts it, but not without a tray", async () => {
+  it("stays in the background on login, but not without a tray", async () => {
     const hidden = await started({ argv: ["--hidden"] });
     expect(hidden.window.visible).toBe(false);
     hidden.fake.tray?.emit("click");
@@ -116,7 +116,7 @@ describe("the start of the desktop app", () => {
 });
 
 describe("the end of the desktop app", () => {
-  it("hides a closed window while there is a tray, and ends without one", async () => {
+  it("hides a closed window if there is a tray, and quits otherwise", async () => {
     const app = await started();
     expect(app.window.userCloses()).toBe(true);
     expect(app.window.visible).toBe(false);
@@ -128,7 +128,7 @@ describe("the end of the desktop app", () => {
     expect(untrayed.fake.exits).toEqual([0]);
   });
 
-  it("S16 ends in order: the page, then the local server and its tokens, then the stores, then the process", async () => {
+  it("S16 stops in order: page, local server and its tokens, stores, process", async () => {
     const port = await freePort();
     const app = await started({ settings: { enabled: true, port } });
     expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
@@ -143,7 +143,7 @@ describe("the end of the desktop app", () => {
     expect(log).not.toContain("did not stop cleanly");
   });
 
-  it("ends once, however often it is asked", async () => {
+  it("quits once, however often it is asked", async () => {
     const app = await started();
     for (let ask = 0; ask < 5; ask += 1) expect(electronApp.askToQuit()).toBe(true);
     await until(() => app.fake.exits.length > 0);
@@ -151,7 +151,7 @@ describe("the end of the desktop app", () => {
     expect(app.fake.exits).toEqual([0]);
   });
 
-  it("remembers where its window was", async () => {
+  it("remembers its window's bounds", async () => {
     const app = await started();
     app.window.bounds = { x: 100, y: 120, width: 900, height: 700 };
     app.window.maximized = true;
@@ -163,7 +163,7 @@ describe("the end of the desktop app", () => {
 });
 
 describe("the local API in the desktop app", () => {
-  it("listens for real when the page turns it on, and tells the page", async () => {
+  it("listens when the page enables it, and notifies the page", async () => {
     const port = await freePort();
     const app = await started();
     expect(await app.call(CALL.changeLocalApi, { enabled: true, port })).toMatchObject({ ok: true });
@@ -176,7 +176,7 @@ describe("the local API in the desktop app", () => {
     expect(item(app, "status").label).toBe(`Local API: 127.0.0.1:${port}`);
   });
 
-  it("tells setting by setting what is wrong, and changes nothing", async () => {
+  it("reports problems per setting, and changes nothing", async () => {
     const app = await started();
     const change = await app.call(CALL.changeLocalApi, { port: 70_000, enabled: true });
     expect(change).toMatchObject({ ok: false, issues: [{ path: "port" }] });
@@ -196,7 +196,7 @@ describe("the local API in the desktop app", () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
   });
 
-  it("opens a document for the page, and answers with the settings that this took", async () => {
+  it("opens a document for the page, and returns the settings that this changed", async () => {
     const port = await freePort();
     const app = await started({ settings: { port } });
     expect(await app.call(CALL.openDocument, "reference")).toMatchObject({
@@ -205,7 +205,7 @@ describe("the local API in the desktop app", () => {
     expect(app.fake.opened).toEqual([`http://127.0.0.1:${port}/docs`]);
   });
 
-  it("says that a document cannot be opened, opens no browser, and lives on", async () => {
+  it("reports a document that cannot be opened, and opens no browser", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -222,14 +222,14 @@ describe("the local API in the desktop app", () => {
   });
 });
 
-describe("what else the page may ask", () => {
-  it("answers exactly the closed list of channels", async () => {
+describe("other calls of the page", () => {
+  it("are exactly the listed ones", async () => {
     const app = await started();
     expect([...app.fake.handlers.keys()].sort()).toEqual(Object.keys(CALLS).sort());
     await expect(app.invoke("shell:open", "https://hearth.test")).rejects.toThrow("No handler");
   });
 
-  it("leads to the target of a notification that is clicked", async () => {
+  it("follow a clicked notification", async () => {
     const app = await started();
     const target = { signalServerUrl: "https://chat.example", roomId: "r1", messageId: "m1" };
     await app.call(CALL.showNotification, { title: "Ada", body: "Tea?", target });
@@ -240,7 +240,7 @@ describe("what else the page may ask", () => {
     expect(await app.call(CALL.takeActivations)).toEqual([target]);
   });
 
-  it("starts with the computer when it is told to, and shows that in the tray", async () => {
+  it("start the app on login when enabled, and show that in the tray", async () => {
     const app = await started();
     expect(await app.call(CALL.getAutoStart)).toBe(false);
     click(item(app, "auto-start"));
@@ -251,7 +251,7 @@ describe("what else the page may ask", () => {
     expect(await app.call(CALL.setAutoStart, false)).toBe(false);
   });
 
-  it("keeps a secret over a restart, encrypted", async () => {
+  it("keep a secret over a restart, encrypted", async () => {
     const app = await started();
     expect(
       await app.call(CALL.setSecret, { name: "token:https://chat.example", value: "marker-secret" }),

@@ -46,7 +46,7 @@ const quit = createQuit({
 
 function autoStart(): AutoStartPort {
   if (platform !== "linux") return createLoginItemPort();
-  // An AppImage runs from a mount that is another one each time.
+  // An AppImage runs from a different mount point each time.
   const program = env["APPIMAGE"] ?? execPath;
   return createAutoStartFile(
     app.configDirectory,
@@ -120,7 +120,7 @@ function compose(): void {
   app.listen(shell.events);
 }
 
-/** What must come before Electron is ready happens at once; to wait for that while this file loads would hang. */
+/** Setup that must precede Electron's ready event runs synchronously; awaiting it while this file loads would hang. */
 async function run(): Promise<void> {
   protocol.registerScheme();
   app.registerLinks();

@@ -3,26 +3,26 @@ import type { LocalApiView, LocalDocument, SettingsChange } from "@hearth/bridge
 import type { CallName, EventName } from "@hearth/bridge";
 import type { LocalApiSettings } from "@hearth/device";
 
-/** What the shell needs of the local API: settings, server and tokens in one. */
+/** What the shell needs of the local API. */
 export interface LocalApi {
   view(): LocalApiView;
   change(settings: Partial<LocalApiSettings>): Promise<SettingsChange>;
-  /** Enables what the document needs; resolves to its URL, and rejects when the server cannot serve it. */
+  /** Enables what the document needs; resolves to its URL, and rejects if it cannot be served. */
   openDocument(document: LocalDocument): Promise<string>;
   revoke(tokenId: string): boolean;
   revokeAll(): void;
   onChange(listener: () => void): () => void;
 }
 
-/** Where a window is, kept over a restart. */
+/** The position and size of a window, kept over a restart. */
 export interface WindowBounds {
   readonly bounds: Rectangle;
   readonly maximized: boolean;
 }
 
-/** An open window; nothing of it may be called once `closed` was told. */
+/** An open window. Do not call it after `closed`. */
 export interface AppWindow {
-  /** Tells its web contents from others. */
+  /** The id of its web contents. */
   readonly contentsId: number;
   load(url: string): Promise<void>;
   reload(): void;
@@ -35,13 +35,13 @@ export interface AppWindow {
   destroy(): void;
 }
 
-/** What a window tells. */
+/** Events of a window. */
 export interface WindowEvents {
   readyToShow(): void;
-  /** Its user wants to close it; false keeps it open. */
+  /** The user wants to close it; return false to keep it open. */
   closing(): boolean;
   closed(): void;
-  /** Its page's process ended. */
+  /** The page's process ended. */
   gone(reason: string): void;
   unresponsive(): void;
   responsive(): void;
@@ -49,39 +49,39 @@ export interface WindowEvents {
 
 export interface WindowPort {
   open(options: BrowserWindowConstructorOptions, events: WindowEvents): AppWindow;
-  /** The screens without their bars. */
+  /** The screens without system bars. */
   workAreas(): readonly Rectangle[];
 }
 
-/** Who asked by a channel. */
+/** The sender of a call. */
 export interface Caller {
   readonly contentsId: number;
   readonly isMainFrame: boolean;
-  /** Such as `app://hearth`; empty when the frame is gone. */
+  /** For example `app://hearth`; empty if the frame is gone. */
   readonly origin: string;
 }
 
 export interface IpcPort {
-  /** Registers the channels; returns what takes them off. */
+  /** Registers the channels; returns a function that removes them. */
   serve(
     channels: readonly CallName[],
     answer: (channel: CallName, caller: Caller, input: unknown) => Promise<unknown>,
   ): () => void;
 }
 
-/** One use of a permission that a page asks for. */
+/** A permission request of a page. */
 export interface PermissionRequest {
   readonly permission: string;
   readonly requestingUrl: string;
   readonly isMainFrame: boolean;
-  /** `audio` or `video`, where the permission is `media`. */
+  /** `audio` or `video`, if the permission is `media`. */
   readonly media: readonly string[];
 }
 
-/** What holds for every page of the process, whoever opened it. */
+/** Security rules for every page of the process. */
 export interface ContentRules {
   mayNavigate(url: string): boolean;
-  /** A page wanted to leave or to open a window; neither happens. */
+  /** A page tried to navigate or to open a window; both are prevented. */
   leave(url: string): void;
   mayUse(request: PermissionRequest): boolean;
 }
@@ -97,12 +97,12 @@ export interface ProtocolPort {
 }
 
 export interface BrowserPort {
-  /** Hands a URL to the system's browser. */
+  /** Opens a URL in the system's browser. */
   open(url: string): Promise<void>;
 }
 
 export interface TrayPort {
-  /** False where the desktop shows none. */
+  /** False if the desktop has no tray. */
   show(onActivate: () => void): boolean;
   update(tooltip: string, menu: MenuItemConstructorOptions[]): void;
   remove(): void;
@@ -113,10 +113,10 @@ export interface MenuPort {
 }
 
 export interface SecretPort {
-  /** False where the operating system protects nothing, such as Linux without a keyring. */
+  /** False if the operating system protects nothing, such as Linux without a keyring. */
   isProtected(): Promise<boolean>;
   encrypt(text: string): Promise<Buffer>;
-  /** Rejects when the keyring is another one; what is outdated should be encrypted anew. */
+  /** Rejects with another keyring; an outdated value should be encrypted again. */
   decrypt(encrypted: Buffer): Promise<{ readonly text: string; readonly isOutdated: boolean }>;
 }
 
@@ -136,32 +136,32 @@ export interface DialogPort {
     readonly detail: string;
     readonly buttons: readonly string[];
   }): Promise<number>;
-  /** Before there is a window, and before the app is ready. */
+  /** Works before there is a window, and before the app is ready. */
   showError(title: string, text: string): void;
 }
 
-/** What the app as a whole is told. */
+/** Events of the whole app. */
 export interface AppEvents {
-  /** Another start of the app: its arguments, already without those of Chromium. */
+  /** A second start: its arguments, without Chromium's. */
   secondInstance(argv: readonly string[]): void;
-  /** macOS hands a link over by this event, possibly before the app is ready. */
+  /** macOS passes links by this event, possibly before the app is ready. */
   openUrl(url: string): void;
   /** macOS: the dock icon was clicked. */
   activate(): void;
-  /** Somebody wants the app to end; it does not by itself. */
+  /** The app was asked to quit; it does not quit by itself. */
   quitRequested(): void;
   processGone(details: { readonly type: string; readonly reason: string }): void;
 }
 
-/** The app's life: one instance, its start, its end. */
+/** The app's life cycle. */
 export interface AppPort {
   readonly isPackaged: boolean;
-  /** Where a package keeps what is not code; `undefined` without a package. */
+  /** Where a package keeps its resources; `undefined` if unpackaged. */
   readonly resourcesDirectory: string | undefined;
   readonly dataDirectory: string;
   /** Where programs keep their settings, such as `~/.config`. */
   readonly configDirectory: string;
-  /** Before the app is ready; false when another instance runs, which is told. */
+  /** Before the app is ready. False if another instance runs, which is notified. */
   claimInstance(): boolean;
   registerLinks(): void;
   listen(events: AppEvents): void;

@@ -17,7 +17,7 @@ let script: string;
 let app: RunningApp;
 let port: number;
 
-/** The preload of the build, talking to the main process of the entry file. */
+/** The built preload script with the real main process. */
 function connect(): PreloadWorld {
   const argv = app.window.options.webPreferences?.additionalArguments ?? [];
   return runPreload(script, (channel, input) => app.invoke(channel, input), argv);
@@ -34,11 +34,11 @@ afterAll(async () => {
   await forget(app.directory);
 });
 
-/** Values of another realm are equal in what they hold. */
+/** Values of another realm are compared by content. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("the preload script", () => {
-  it("S16 needs nothing but electron, exposes one name, and no way to send what it likes", () => {
+  it("S16 needs only electron, exposes one name, and cannot send arbitrary messages", () => {
     const { hearth, required, exposed } = connect();
     expect(required).toEqual(["electron"]);
     expect(exposed).toEqual(["hearth"]);
@@ -60,7 +60,7 @@ describe("the preload script", () => {
     expect(connect().hearth.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  it("asks the main process for every call", async () => {
+  it("sends every call to the main process", async () => {
     const { hearth } = connect();
     expect(plain(await hearth.localApi.view())).toMatchObject({ settings: { enabled: false, port } });
     expect(plain(await hearth.localApi.change({ enabled: true }))).toMatchObject({ ok: true });
@@ -80,7 +80,7 @@ describe("the preload script", () => {
     expect(await hearth.autoStart.get()).toBe(true);
   });
 
-  it("stores in the device's database", async () => {
+  it("uses the device's database", async () => {
     const { hearth } = connect();
     await hearth.store.saveRooms([aRoom()]);
     const file = new DatabaseSync(path.join(app.directory, "device.sqlite"), { readOnly: true });
@@ -92,7 +92,7 @@ describe("the preload script", () => {
     file.close();
   });
 
-  it("rejects with the code and the sentence, and nothing of the main process", async () => {
+  it("rejects with code and sentence only", async () => {
     const { hearth } = connect();
     const refused = await hearth.secrets.get("not allowed").then(
       () => undefined,
@@ -105,7 +105,7 @@ describe("the preload script", () => {
     });
   });
 
-  it("says that the app does not answer when it is gone", async () => {
+  it("reports when the app does not answer", async () => {
     const { hearth } = runPreload(script, () =>
       Promise.reject(new Error("Error invoking remote method: secret")),
     );
@@ -115,7 +115,7 @@ describe("the preload script", () => {
     });
   });
 
-  it("passes changes on without their event, until it is told to stop", () => {
+  it("passes events without Electron's event object, until unsubscribed", () => {
     const world = connect();
     const seen: unknown[][] = [];
     const stop = world.hearth.localApi.onChange((...args: [LocalApiView]) => seen.push(args));
@@ -127,7 +127,7 @@ describe("the preload script", () => {
     expect(world.listening()).toBe(0);
   });
 
-  it("delivers a link once, whether it came before somebody listened or after", async () => {
+  it("delivers a link once, whether it came before the subscription or after", async () => {
     electronApp.emit("second-instance", {}, ["hearth", "hearth://local-api"], "/");
     const world = connect();
     const links: DeepLink[] = [];
@@ -147,7 +147,7 @@ describe("the preload script", () => {
     ]);
   });
 
-  it("leads to what a clicked notification is about", async () => {
+  it("passes the target of a clicked notification", async () => {
     const world = connect();
     const target = { signalServerUrl: "https://chat.example", roomId: "r", messageId: "m" };
     const targets: NotificationTarget[] = [];
@@ -159,7 +159,7 @@ describe("the preload script", () => {
     expect(plain(targets)).toEqual([target]);
   });
 
-  it("uses every channel of the list and no other", () => {
+  it("uses every listed channel and no other", () => {
     for (const name of [...Object.values(CALL), ...Object.values(EVENT)])
       expect(script).toContain(`"${name}"`);
   });

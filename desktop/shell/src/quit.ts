@@ -1,13 +1,13 @@
 import type { Log } from "@hearth/runtime";
 
 export interface QuitOptions {
-  /** Stops everything in order; false when something did not stop cleanly. */
+  /** Stops everything in order; false if something failed to stop. */
   readonly stop: () => Promise<boolean>;
   readonly exit: (code: number) => void;
   readonly log: Log;
 }
 
-/** Ends the app once: everything is stopped first, then the process ends. */
+/** Quits once: stops everything first, then ends the process. */
 export function createQuit({ stop, exit, log }: QuitOptions): (code?: number) => void {
   let worst: number | undefined;
   return (code = 0) => {

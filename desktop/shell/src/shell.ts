@@ -22,7 +22,7 @@ import { createSecrets } from "./files/secrets.ts";
 import { createWaiting } from "./waiting.ts";
 import type { Waiting } from "./waiting.ts";
 
-/** Everything that the shell reaches outside itself. */
+/** Everything that the shell uses from outside. */
 export interface ShellPorts {
   readonly window: ports.WindowPort;
   readonly ipc: ports.IpcPort;
@@ -50,17 +50,17 @@ export interface ShellOptions {
   readonly version: string;
   readonly platform: NodeJS.Platform;
   readonly argv: readonly string[];
-  /** Starts in the background, where there is a way back from it. */
+  /** Starts in the background, if the user can get back from there. */
   readonly hidden: boolean;
   readonly quit: (code?: number) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The window, the tray, and everything between them and the local API. */
+/** The window, the tray, and their connection to the local API. */
 export interface Shell {
   readonly name: string;
-  /** To be listened to before the app is ready, so that no link is lost. */
+  /** Subscribe before the app is ready, so that no link is lost. */
   readonly events: ports.AppEvents;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Everything that the shell says to people. */
+/** All texts of the shell. */
 export const STRINGS = {
   appName: "Hearth",
   open: "Open Hearth",

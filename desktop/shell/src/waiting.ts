@@ -1,6 +1,6 @@
 const LIMIT = 20;
 
-/** Things that wait until the page takes them, so that a click before its start is not lost and none comes twice. */
+/** Items that wait until the page takes them, so that an early click is not lost and none is delivered twice. */
 export interface Waiting<T> {
   add(item: T): void;
   take(): T[];

@@ -10,7 +10,7 @@ export {
   anAttachment,
   anEdit,
   anEmoji,
-  dice,
+  seededRandom,
   permutations,
 } from "./contract/device-records.contract.ts";
 export { fakeFactory } from "./indexeddb/testing/fake-indexeddb.ts";

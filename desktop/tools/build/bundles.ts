@@ -8,7 +8,7 @@ const source = (file: string): string => path.join(root, file);
 
 const shared: InlineConfig = { configFile: false, envDir: false, logLevel: "warn" };
 
-/** One file for Node, with everything in it that it needs from `node_modules`. */
+/** Bundles one file for Node, with everything that it needs from `node_modules`. */
 function forNode(input: string, fileName: string, format: "es" | "cjs"): InlineConfig {
   return {
     ...shared,
@@ -32,7 +32,7 @@ const into = (config: InlineConfig, outDir: string): InlineConfig => ({
   build: { ...config.build, outDir, emptyOutDir: false },
 });
 
-/** Builds one file and makes sure that it is one, and that it needs nothing that a package would not have. */
+/** Bundles one file, and checks that it is one and needs nothing that a package would lack. */
 async function makeFile(
   config: InlineConfig,
   folder: string,
@@ -60,7 +60,7 @@ export const makeMain = (folder: string): Promise<void> =>
     (name) => isBuiltin(name) || isElectron(name),
   );
 
-/** A sandboxed preload is one CommonJS file that may require nothing but `electron`. */
+/** A sandboxed preload script is one CommonJS file that may only require `electron`. */
 export const makePreload = (folder: string): Promise<void> =>
   makeFile(forNode("shell/src/preload/preload.ts", "preload.cjs", "cjs"), folder, isElectron);
 

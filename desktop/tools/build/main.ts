@@ -1,8 +1,8 @@
 import { ensureBuilt, partNames } from "./parts.ts";
 
 /**
- * `npm run desktop:build [-- PART…]`: everything of `dist` that is missing or old, or only these parts; fails where
- * generated files are old.
+ * `npm run desktop:build [-- PART…]`: builds all parts of `dist`, or these, that are missing or outdated; fails if
+ * generated files are outdated.
  */
 const wanted = process.argv.slice(2);
 const chosen = partNames.filter((name) => wanted.length === 0 || wanted.includes(name));
@@ -12,7 +12,7 @@ if (unknown.length > 0)
 const built = await ensureBuilt(chosen, (line) => process.stdout.write(`${line}\n`));
 if (built.length === 0 && wanted.length === 0)
   process.stdout.write("Everything in desktop/dist is up to date.\n");
-// What this needs is more than a part alone has to have.
+// Loaded on demand, because a single part needs less.
 const drifted =
   wanted.length === 0 ? await (await import("@hearth/local-api/build/drift")).driftOfLocalApi() : [];
 if (drifted.length > 0) {

@@ -5,13 +5,13 @@ import { stamp, stampOf } from "./stamps.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** Where everything that is built lies; git ignores it. */
+/** The output folder; git ignores it. */
 export const dist = path.join(root, "desktop", "dist");
 
 interface Part {
-  /** For people, behind "Building". */
+  /** Printed after "Building". */
   readonly title: string;
-  /** Files and folders, from the top of the repository, whose contents decide whether it must be built again. */
+  /** The files and folders, relative to the repository, that the part is built from. */
   readonly sources: readonly string[];
   /** The name of the file or folder in `dist`. */
   readonly output: string;
@@ -33,7 +33,7 @@ const code: readonly string[] = [
   "runtime/src",
 ];
 
-/** Vite is loaded only when there is something to build. */
+/** Loads Vite only if there is something to build. */
 const bundles = () => import("./bundles.ts");
 
 export const parts = {
@@ -90,7 +90,7 @@ export type PartName = keyof typeof parts;
 
 export const partNames = Object.keys(parts) as readonly PartName[];
 
-/** Builds those parts that are missing or made from other sources than there are now; resolves to their names. */
+/** Builds the parts that are missing or outdated; resolves to their names. */
 export async function ensureBuilt(
   names: readonly PartName[],
   announce: (line: string) => void,

@@ -35,8 +35,8 @@ const makeSite =
     writeFileSync(path.join(into, "program.mjs"), version);
   };
 
-describe("what is built", () => {
-  it("replaces what was there, files that are no longer made included", async () => {
+describe("build output", () => {
+  it("replaces the previous output, with files that no longer exist", async () => {
     await publish(at("dist"), makeSite("old", 9));
     await publish(at("dist"), makeSite("new", 3));
     expect(readdirSync(at("dist")).sort()).toEqual(["program.mjs", "site"]);
@@ -44,7 +44,7 @@ describe("what is built", () => {
     expect(readFileSync(at("dist", "program.mjs"), "utf8")).toBe("new");
   });
 
-  it("stays as it was where the next one cannot be made", async () => {
+  it("stays if the next build fails", async () => {
     await publish(at("dist"), makeSite("old"));
     const failing = async (into: string): Promise<void> => {
       await makeSite("new")(into);
@@ -55,7 +55,7 @@ describe("what is built", () => {
     expect(readdirSync(at("dist")).sort()).toEqual(["program.mjs", "site"]);
   });
 
-  it("is whole when several are made at once", async () => {
+  it("is complete if several builds run at once", async () => {
     for (let round = 0; round < 20; round += 1) {
       const versions = ["a", "b", "c", "d"];
       await Promise.all(versions.map((version) => publish(at("dist"), makeSite(version))));
@@ -69,8 +69,8 @@ describe("what is built", () => {
   });
 });
 
-describe("what it was made from", () => {
-  it("is written into it, a file or a folder, and gone with it", () => {
+describe("the source stamp", () => {
+  it("is part of the output, a file or a folder, and removed with it", () => {
     writeFileSync(at("program.mjs"), "1;");
     mkdirSync(at("site"));
     for (const made of [at("program.mjs"), at("site")]) {
@@ -82,14 +82,14 @@ describe("what it was made from", () => {
     }
   });
 
-  it("is unknown of a file that was cut off", () => {
+  it("is unknown for a truncated file", () => {
     writeFileSync(at("program.mjs"), "1;");
     stamp(at("program.mjs"), "a1b2");
     writeFileSync(at("program.mjs"), readFileSync(at("program.mjs"), "utf8").slice(0, -2));
     expect(stampOf(at("program.mjs"))).toBeUndefined();
   });
 
-  it("changes with names and contents, and not with tests", () => {
+  it("depends on names and contents, but not on tests", () => {
     mkdirSync(at("src"));
     const now = (): string => fingerprint(folder, ["src", "absent"]);
     writeFileSync(at("src", "a.ts"), "1");

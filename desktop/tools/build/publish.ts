@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 
-/** Whose target is a folder that another program has put there meanwhile, or is a folder with something in it. */
+/** True if another program has created the target folder meanwhile. */
 const inTheWay = new Set(["ENOTEMPTY", "EEXIST", "EISDIR", "ENOTDIR", "EPERM"]);
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code);
 
-/** A file is replaced in one step; a folder steps aside first, since no system exchanges full folders. */
+/** A file is replaced in one step; a folder is moved aside first, because no system can exchange full folders. */
 function replace(from: string, to: string, aside: string): void {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -23,8 +23,8 @@ function replace(from: string, to: string, aside: string): void {
 }
 
 /**
- * Lets `make` fill a folder of its own and then puts everything in it into `into`. Two programs may do so at once: each
- * result is whole, and the last one stays.
+ * Lets `make` fill a temporary folder, then moves its content into `into`. Concurrent calls are safe: each result is
+ * complete, and the last one stays.
  */
 export async function publish(into: string, make: (folder: string) => Promise<void>): Promise<void> {
   mkdirSync(into, { recursive: true });

@@ -13,7 +13,7 @@ function filesBelow(entry: string): string[] {
     .flatMap((name) => filesBelow(path.join(entry, name)));
 }
 
-/** One text for the names and contents of all these files and folders; tests are no source of what is built. */
+/** A hash of the names and contents of these files and folders, without tests. */
 export function fingerprint(root: string, entries: readonly string[]): string {
   const hash = createHash("sha256");
   for (const file of entries.flatMap((entry) => filesBelow(path.join(root, entry))).sort()) {

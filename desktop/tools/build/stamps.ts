@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * What something was made from is written into the thing itself, a folder's into a file of its own: so it arrives and
- * is replaced together with it, whoever else builds at the same time.
+ * The stamp is part of the output (a file of its own in a folder), so that both are replaced together, whoever else
+ * builds at the same time.
  */
 const line = (sources: string): string => `// made from ${sources}\n`;
 const MARK = /\/\/ made from ([0-9a-f]+)\n$/;
@@ -14,7 +14,7 @@ export function stamp(made: string, sources: string): void {
   else appendFileSync(made, `\n${line(sources)}`);
 }
 
-/** The sources' fingerprint, or `undefined` where there is nothing, or nothing that is whole. */
+/** The sources' fingerprint; `undefined` if the output is missing or incomplete. */
 export function stampOf(made: string): string | undefined {
   const stats = statSync(made, { throwIfNoEntry: false });
   if (!stats) return undefined;

@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin, Rolldown, UserConfig } from "vite";
 
-/** Compressed bytes of script that the client may load before it shows its first screen. */
+/** The limit for compressed scripts before the client's first screen. */
 const MAX_INITIAL_SCRIPT = 250_000;
 
 function initialChunks(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
@@ -34,11 +34,11 @@ const sizeBudget = (limit: number): Plugin => ({
 
 const COMPRESSIBLE = /\.(js|css|json|svg)$/;
 
-/** Leaves a `.br` and a `.gz` beside whatever shrinks, so that nobody has to compress it for each who asks. */
+/** Writes `.br` and `.gz` files where they are smaller, so that nobody compresses per request. */
 const precompressed = (): Plugin => ({
   name: "hearth-precompressed",
   enforce: "post",
-  // Vite itself finishes the code of chunks in this hook.
+  // Vite finishes the code of chunks in this hook.
   generateBundle: {
     order: "post",
     handler(_options, bundle) {
@@ -59,13 +59,13 @@ const page: UserConfig = {
     outDir: "../../dist/renderer",
     emptyOutDir: true,
     target: "chrome130",
-    // A data: URL would be one more kind of source; files are what the content security policy names.
+    // The content security policy allows files, but no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
 };
 
-/** The bridge in memory as one script, for tests of the built page in a browser (`--mode testing`). */
+/** The in-memory bridge as one script, for browser tests of the built page (`--mode testing`). */
 const testing: UserConfig = {
   build: {
     outDir: "../../dist/renderer-testing",
@@ -81,7 +81,7 @@ const testing: UserConfig = {
 
 export default defineConfig(({ mode }) => ({
   root: path.resolve(import.meta.dirname, "../../renderer/src"),
-  // Every place in the client has an address of its own, so files are named from the top.
+  // Every screen of the client has its own path, so assets have absolute paths.
   base: "/",
   publicDir: false,
   ...(mode === "testing" ? testing : page),

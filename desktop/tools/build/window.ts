@@ -13,7 +13,7 @@ const ABSENT = `Hearth's window needs Electron's program, and it is not on this 
   In a browser:       npm start
 `;
 
-/** The program itself; asking the package would start a download. */
+/** Electron's executable; importing the package would start a download. */
 function electronProgram(): string | undefined {
   const folder = path.dirname(
     createRequire(new URL("../../shell/package.json", import.meta.url)).resolve("electron/package.json"),

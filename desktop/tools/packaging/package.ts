@@ -7,7 +7,7 @@ import { stage } from "./stage.ts";
 
 const here = import.meta.dirname;
 
-/** What the shell's manifest says of the app. */
+/** The app's entry in the shell's manifest. */
 interface ShellManifest {
   readonly version: string;
   readonly devDependencies: { readonly electron: string };
@@ -27,8 +27,8 @@ function run(command: string, args: readonly string[]): Promise<void> {
 }
 
 /**
- * `npm run desktop:package`: builds what is missing, fetches electron-builder once, and makes the packages for this
- * system. Options such as `--dir` or `--mac` go on to electron-builder, which fetches Electron's program.
+ * `npm run desktop:package`: builds what is missing, downloads electron-builder once, and creates the packages for
+ * this system. Options such as `--dir` or `--mac` are passed on to electron-builder, which downloads Electron.
  */
 try {
   await ensureBuilt(["main", "preload", "renderer", "reference", "static-docs"], (line) => {

@@ -1,10 +1,10 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** What a package holds of `desktop/dist`. */
+/** The parts of `desktop/dist` in a package. */
 const SHIPPED = ["main.mjs", "preload.cjs", "renderer", "reference", "static-docs"] as const;
 
-/** Puts the app's folder together anew, as electron-builder wants it: with a manifest, and without dependencies. */
+/** Creates the app's folder for electron-builder: with a manifest, and without dependencies. */
 export async function stage(built: string, target: string, version: string): Promise<void> {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });

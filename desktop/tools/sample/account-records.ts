@@ -103,7 +103,7 @@ export const pluginDataOf = (rooms: readonly DeviceRoom[]): readonly PluginDatum
   ];
 };
 
-/** One for good, one that has run out, and one that still runs. */
+/** A permanent ban, an expired one, and one that still runs. */
 export function bansOf(
   accounts: Accounts,
   rooms: readonly DeviceRoom[],

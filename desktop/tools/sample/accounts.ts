@@ -4,7 +4,7 @@ import type { Person } from "./cast.ts";
 import { homeServer, otherServer, sampleRooms } from "./sample-rooms.ts";
 import type { Random } from "./random.ts";
 
-/** Somebody at one signaling server: the same person has another id at the next. */
+/** A user of one instance: the same person has another id on the next. */
 export interface Account {
   readonly id: string;
   readonly person: Person;
@@ -51,7 +51,7 @@ export class Accounts {
     }));
   }
 
-  /** The ids of those whom a text names behind an @. */
+  /** The ids of users that a text mentions. */
   mentioned(signalServerUrl: string, text: string): readonly string[] {
     const names = [...text.matchAll(/@(\w+)/g)].map(([, name]) => name?.toLowerCase());
     return this.#accounts
@@ -60,6 +60,6 @@ export class Accounts {
   }
 }
 
-/** The first owns the place, a star marks its moderators. */
+/** The first one owns the server; a star marks moderators. */
 export const namesOf = (members: readonly string[]): readonly string[] =>
   members.map((name) => name.replace("*", ""));

@@ -4,12 +4,12 @@ import type { Rhythm } from "./sample-rooms.ts";
 const DAY_MS = 86_400_000;
 export const YEAR_MS = 365 * DAY_MS;
 
-/** In the midst of summer and between the years people are elsewhere. */
+/** In midsummer and at the turn of the year people write less. */
 const season = [1.1, 1, 1, 1, 1.05, 1, 0.75, 0.7, 1, 1.1, 1.15, 0.95];
 
 const startOfDay = (at: number): number => at - (at % DAY_MS);
 
-/** Times of one year up to `end` at which people begin to talk, in order; the year and its days are those of UTC. */
+/** Start times of conversations in the year up to `end`, in order; years and days are in UTC. */
 export function beginnings(random: Random, rhythm: Rhythm, perWeek: number, end: number): readonly number[] {
   const busiest = rhythm.days.reduce((sum, weight) => sum + weight, 0);
   const hours = Object.keys(rhythm.hours).map(Number);
@@ -28,7 +28,7 @@ export function beginnings(random: Random, rhythm: Rhythm, perWeek: number, end:
   return times.filter((at) => at >= end - YEAR_MS && at < end - 3_600_000).sort((a, b) => a - b);
 }
 
-/** How long it takes until the next line stands there: reading, typing, and now and then the kettle. */
+/** The time until the next line: reading, typing, and an occasional pause. */
 export function pause(random: Random, text: string): number {
   const typing = 2_500 + text.length * random.between(60, 190);
   if (random.chance(0.07)) return typing + random.between(4 * 60_000, 35 * 60_000);

@@ -3,7 +3,7 @@ import type { DeviceAttachment } from "@hearth/device";
 import { texts } from "./material/texts.ts";
 import type { Random } from "./random.ts";
 
-/** A file of the sample; `text` is its content where the device has it. */
+/** A file of the sample; `text` is its content if the device has it. */
 export interface SampleFile extends Omit<DeviceAttachment, "isLocal"> {
   readonly text: string | null;
 }
@@ -21,7 +21,7 @@ const extensionOf = (filename: string): string => filename.slice(filename.lastIn
 
 type Place = Pick<SampleFile, "messageId" | "roomId" | "createdAt">;
 
-/** A file that somebody else has: only what is known about it. */
+/** A file that only others have. */
 export function distantFile(random: Random, filename: string, place: Place): SampleFile {
   const [mime, smallest, largest] = kinds[extensionOf(filename)] ?? [
     "application/octet-stream",

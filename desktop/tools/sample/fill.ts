@@ -6,7 +6,7 @@ import type { SampleYear } from "./year.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The clock of the store that is filled: it tells when the device heard of what is written next. */
+/** The clock of the store: the time at which the device received what is written next. */
 export class StoryClock {
   #now = 0;
 
@@ -21,13 +21,13 @@ export class StoryClock {
 
 export interface FillOptions {
   readonly writer: DeviceWriter;
-  /** The writer's. */
+  /** The writer's clock. */
   readonly clock: StoryClock;
-  /** Where the bytes of files go that the device has. */
+  /** The folder for files that the device has. */
   readonly filesFolder: string;
 }
 
-/** Ends of the times between which the device was off: weeks at first, days in the end. */
+/** The ends of offline periods: weeks at first, days at the end. */
 function sittings(start: number, end: number): readonly number[] {
   const times: number[] = [];
   for (let at = start + 7 * DAY_MS; at < end - 28 * DAY_MS; at += 7 * DAY_MS) times.push(at);
@@ -57,7 +57,7 @@ async function fillPeople({ writer }: FillOptions, year: SampleYear): Promise<vo
   for (const credential of year.credentials) await writer.saveCredential(credential);
 }
 
-/** What was heard in one sitting, in the order in which it happened. */
+/** What the device received in one sitting, in order. */
 async function fillHistory(options: FillOptions, year: SampleYear, from: number, to: number): Promise<void> {
   const { writer, filesFolder } = options;
   const between = <Item>(items: readonly Item[], timeOf: (item: Item) => number): Item[] =>
@@ -70,7 +70,7 @@ async function fillHistory(options: FillOptions, year: SampleYear, from: number,
   await writer.saveAttachments(files.map((file) => attachmentOf(file, keep(file, filesFolder))));
 }
 
-/** Writes the year into an empty store, as a device would have that was switched on now and then. */
+/** Writes the year into an empty store, like a device that is switched on now and then. */
 export async function fillDevice(options: FillOptions, year: SampleYear, end: number): Promise<void> {
   const { writer, clock } = options;
   const start = year.messages[0]?.timestamp ?? end;

@@ -8,7 +8,7 @@ import type { SampleFile } from "./files.ts";
 import type { Random } from "./random.ts";
 import type { Said } from "./talk.ts";
 
-/** What was said in one room, as the device learned of it. */
+/** The messages of one room, as the device received them. */
 export interface History {
   readonly messages: readonly NewMessage[];
   readonly edits: readonly MessageEdit[];
@@ -19,7 +19,7 @@ export interface History {
 
 const SECOND = 1_000;
 
-/** Turns lines into records. `devices` are those of the account that owns the sample. */
+/** Converts lines into records. `devices` are those of the account that owns the sample. */
 export class RoomHistory {
   readonly #random: Random;
   readonly #room: DeviceRoom;

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Eight by eight, one letter a pixel; a dot is see-through. */
+/** 8 × 8 pixels, one letter each; a dot is transparent. */
 const drawings: Readonly<Record<string, string>> = {
   horse: "......bb.....bbb.....b.b.bbbbb..bbbbbb...b..b...b..b....b..b....",
   pretzel: "..oooo...o....o.o.o..o.oo..oo..oo.oooo.o.oo..oo...o..o..........",

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed tells the same story. */
+/** A seeded random number generator, so that the same seed gives the same sample. */
 export class Random {
   #state: number;
 
@@ -29,7 +29,7 @@ export class Random {
     return item;
   }
 
-  /** The index of one of these weights, each as likely as it is heavy. */
+  /** The index of a weight, with a probability proportional to it. */
   weighted(weights: readonly number[]): number {
     let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     return Math.max(

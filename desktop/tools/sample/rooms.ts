@@ -16,7 +16,7 @@ function roleOf({ kind, members }: SampleRoom, key: string): Role {
 
 const nameOf = (key: string): string => cast.find((person) => person.key === key)?.displayName ?? key;
 
-/** The room before anybody has said anything. */
+/** The room before the first message. */
 export function roomOf(random: Random, sampleRoom: SampleRoom, accounts: Accounts, end: number): DeviceRoom {
   const { kind, signalServerUrl, description, tags, visibility, muted, members } = sampleRoom;
   const [first = ""] = members;
@@ -48,7 +48,7 @@ export function roomOf(random: Random, sampleRoom: SampleRoom, accounts: Account
   };
 }
 
-/** Whoever is in the room at the end of the year, seen last when they last wrote. */
+/** The members at the end of the year, last seen with their last message. */
 export function membershipsOf(
   sampleRoom: SampleRoom,
   room: DeviceRoom,
@@ -68,7 +68,7 @@ export function membershipsOf(
     }));
 }
 
-/** Everything is read but where it was muted. */
+/** Everything is read except in muted rooms. */
 export function readUpTo(room: DeviceRoom, messages: readonly NewMessage[]): DeviceRoom {
   const last = messages.at(room.muted ? -15 : -1);
   if (!last) return room;

@@ -4,21 +4,21 @@ import { lindenhof } from "./material/lindenhof.ts";
 import { longTable } from "./material/long-table.ts";
 import { openPress } from "./material/open-press.ts";
 
-/** Where the account lives, and the one other signaling server where it has been. */
+/** The home instance, and the one foreign instance. */
 export const homeServer = "https://chat.lindenhof.example";
 export const otherServer = "https://hearth.open-press.example";
 
-/** How much is said in a place, and when: conversations a week, and how busy each hour and weekday is. */
+/** How much is written in a room, and when: conversations a week, and weights of hours and weekdays. */
 export interface Rhythm {
   readonly conversationsPerWeek: number;
   readonly remarksPerWeek: number;
   /** From Sunday on. */
   readonly days: readonly number[];
-  /** Hours of the day at which people begin to talk, each with its weight. */
+  /** Hours of the day at which conversations begin, with weights. */
   readonly hours: Readonly<Record<number, number>>;
 }
 
-/** A room of the sample and what is said in it. */
+/** A room of the sample and its conversations. */
 export interface SampleRoom {
   readonly key: string;
   readonly kind: "server" | "direct";
@@ -29,7 +29,7 @@ export interface SampleRoom {
   readonly visibility: "public" | "unlisted" | "private";
   readonly muted: boolean;
   readonly channels: readonly { readonly name: string; readonly kind: "text" | "voice" }[];
-  /** Everybody in it, the owner first, moderators marked with a star. */
+  /** All members, the owner first, moderators marked with a star. */
   readonly members: readonly string[];
   readonly script: string;
   readonly rhythm: Rhythm;

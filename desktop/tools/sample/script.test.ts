@@ -25,25 +25,28 @@ describe("a script", () => {
     expect(() => readLine(line)).toThrow(SyntaxError);
   });
 
-  it("reads channels, seasons over the turn of the year, hours, and what happens once", () => {
+  it("reads channels, seasons across the turn of the year, hours, and one-time events", () => {
     const [winter, once] = readScript("\n== garden 11-2 @5-7\njo: a\n\n== trips once 5\njo: b\n");
     expect(winter).toMatchObject({ channel: "garden", isOnce: false, months: [1, 2, 11, 12], hours: [5, 7] });
     expect(once).toMatchObject({ channel: "trips", isOnce: true, months: [5], hours: null });
     expect(() => readScript("== two words\njo: a")).toThrow(SyntaxError);
   });
 
-  it.each(sampleRooms.map((sampleRoom) => [sampleRoom.key, sampleRoom] as const))("%s is said by its members", (_key, sampleRoom) => {
-    const names = [...namesOf(sampleRoom.members), ...(sampleRoom.kind === "direct" ? ["me"] : [])];
-    const channels = [...sampleRoom.channels.map(({ name }) => name), "direct"];
-    for (const { channel, lines } of readScript(sampleRoom.script)) {
-      expect(channels).toContain(channel);
-      for (const { speaker, reactions } of lines)
-        expect(names).toEqual(expect.arrayContaining([speaker, ...reactions.flatMap(({ by }) => by)]));
-    }
-    for (const { channel, speaker, answers } of readSmallTalk(smallTalk[sampleRoom.key] ?? "")) {
-      expect(channels).toContain(channel);
-      expect(["*", ...names]).toContain(speaker);
-      expect(answers.length).toBeGreaterThan(2);
-    }
-  });
+  it.each(sampleRooms.map((sampleRoom) => [sampleRoom.key, sampleRoom] as const))(
+    "%s is said by its members",
+    (_key, sampleRoom) => {
+      const names = [...namesOf(sampleRoom.members), ...(sampleRoom.kind === "direct" ? ["me"] : [])];
+      const channels = [...sampleRoom.channels.map(({ name }) => name), "direct"];
+      for (const { channel, lines } of readScript(sampleRoom.script)) {
+        expect(channels).toContain(channel);
+        for (const { speaker, reactions } of lines)
+          expect(names).toEqual(expect.arrayContaining([speaker, ...reactions.flatMap(({ by }) => by)]));
+      }
+      for (const { channel, speaker, answers } of readSmallTalk(smallTalk[sampleRoom.key] ?? "")) {
+        expect(channels).toContain(channel);
+        expect(["*", ...names]).toContain(speaker);
+        expect(answers.length).toBeGreaterThan(2);
+      }
+    },
+  );
 });

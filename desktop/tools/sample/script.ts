@@ -1,14 +1,13 @@
 /**
- * Conversations as they are written down in `material/`: a heading `== channel`, with months (`3-5`, `11-2`) where it
- * belongs to a season, `once 6` where it happens a single time, in June, and `@5-8` where it begins at these hours of
- * the day. Then lines `speaker: text`, each with any of
- * `[reply]`, `[reply 2]` (to the line before, or that many before), `[edit: what it becomes]`, `[removed]`,
- * `[file: name]`, `[text: name]` (a file whose bytes are in `texts.ts`) and `[+😂 ben, nora]`.
+ * The format of conversations in `material/`: a heading `== channel`, with months (`3-5`, `11-2`) for a season, `once
+ * 6` for a single time in June, and `@5-8` for hours of the day. Then lines `speaker: text`, each with any of
+ * `[reply]`, `[reply 2]` (to the previous line, or that many before), `[edit: new text]`, `[removed]`, `[file:
+ * name]`, `[text: name]` (a file from `texts.ts`) and `[+😂 ben, nora]`.
  */
 export interface Line {
   readonly speaker: string;
   readonly text: string;
-  /** How many lines back the one is that this answers; 0 where it answers none. */
+  /** How many lines back the answered one is; 0 for no reply. */
   readonly replyBack: number;
   readonly edit: string | null;
   readonly removed: boolean;
@@ -20,13 +19,13 @@ export interface Line {
 export interface Conversation {
   readonly channel: string;
   readonly isOnce: boolean;
-  /** 1 to 12; all of them where it has no season. */
+  /** 1 to 12; all months without a season. */
   readonly months: readonly number[];
   readonly hours: Hours | null;
   readonly lines: readonly Line[];
 }
 
-/** Of the day, both included. */
+/** Hours of the day, both included. */
 export type Hours = readonly [from: number, to: number];
 
 export function hoursOf(text: string | undefined): Hours | null {

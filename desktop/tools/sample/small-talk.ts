@@ -1,7 +1,7 @@
 import { blocksOf, hoursOf } from "./script.ts";
 import type { Hours } from "./script.ts";
 
-/** A remark and what somebody may say to it. */
+/** A remark and its possible answers. */
 export interface Remark {
   readonly channel: string;
   /** `*` is anybody. */
@@ -12,8 +12,8 @@ export interface Remark {
 }
 
 /**
- * Reads what `material/smalltalk.ts` describes: lines `speaker text` or `speaker@5-8 text` (said at
- * these hours), and below each its answers, `- text`.
+ * Reads the format of `material/smalltalk.ts`: lines `speaker text` or `speaker@5-8 text` (at these hours), followed
+ * by answers, `- text`.
  */
 export function readSmallTalk(script: string): readonly Remark[] {
   return blocksOf(script).flatMap((block) => {

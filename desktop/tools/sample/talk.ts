@@ -9,11 +9,11 @@ import { readSmallTalk } from "./small-talk.ts";
 import type { Remark } from "./small-talk.ts";
 import { Wording } from "./wording.ts";
 
-/** A line as it was really said. */
+/** A line as it was written in the sample. */
 export interface Said extends Line {
   readonly channel: string;
   readonly at: number;
-  /** Lines of one talk belong together; `replyBack` counts within it. */
+  /** Lines of one conversation; `replyBack` counts within it. */
   readonly talk: number;
 }
 
@@ -34,7 +34,7 @@ const plain = (speaker: string, text: string): Line => ({
   reactions: [],
 });
 
-/** Everything that is said in one place in the year before `end`. */
+/** All lines of one room in the year before `end`. */
 export class Talk {
   readonly #random: Random;
   readonly #place: SampleRoom;
@@ -54,7 +54,7 @@ export class Talk {
       .sort((one, other) => one.at - other.at);
   }
 
-  /** Of those that fit the month, the ones told least so far come first, so that nobody repeats a story soon. */
+  /** Of those that fit the month, the least used ones come first, so that no conversation repeats soon. */
   #conversations(): readonly Beginning[] {
     const { script, rhythm } = this.#place;
     const stories = readScript(script);
@@ -101,7 +101,7 @@ export class Talk {
     });
   }
 
-  /** A remark, and up to three answers, each by somebody else. */
+  /** A remark, and up to three answers by others. */
   #exchange({ speaker, text, answers }: Remark): readonly Line[] {
     const silent = ["dealzone", "rolf"];
     const people = namesOf(this.#place.members).filter((name) => !silent.includes(name));

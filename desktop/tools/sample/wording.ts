@@ -5,14 +5,17 @@ const monthNames = Array.from({ length: 12 }, (_, month) =>
   new Date(Date.UTC(2024, month, 15)).toLocaleString("en", { month: "long", timeZone: "UTC" }),
 );
 
-/** Fills the gaps of one conversation: `{bread}` is one word in all its lines, `{this|that}` is chosen anew each time. */
+/**
+ * Fills the slots of one conversation: `{bread}` is the same word in all its lines, `{this|that}` is chosen each
+ * time.
+ */
 export class Wording {
   readonly #random: Random;
   readonly #at: Date;
   readonly #progress: number;
   readonly #chosen = new Map<string, string>();
 
-  /** `progress` says how far the year has come, from 0 to 1. */
+  /** `progress` is the position within the year, from 0 to 1. */
   constructor(random: Random, at: number, progress: number) {
     this.#random = random;
     this.#at = new Date(at);
@@ -42,7 +45,7 @@ export class Wording {
     const other = /^(\w+)2$/.exec(gap)?.[1];
     const words = lexicon[other ?? gap];
     if (!words) throw new RangeError(`no words for {${gap}}`);
-    // A version only rises.
+    // Versions only increase.
     if (gap === "version") return words[Math.floor(words.length * Math.min(this.#progress, 0.999))] ?? "";
     return this.#random.pick(
       other === undefined ? words : words.filter((word) => word !== this.#word(other)),

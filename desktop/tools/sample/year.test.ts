@@ -13,7 +13,7 @@ const roomNamed = (name: string) => {
 };
 
 describe("a sample year", () => {
-  it("is the same from the same seed, to the last id, and another from another", () => {
+  it("is the same from the same seed, to the last id, and different from another", () => {
     expect(sampleYear(1, END)).toEqual(year);
     expect(sampleYear(2, END).messages[0]?.id).not.toBe(year.messages[0]?.id);
   });
@@ -35,7 +35,7 @@ describe("a sample year", () => {
     },
   );
 
-  it("leaves no gap and no note of its script in what is said", () => {
+  it("has no unfilled slots or script notes in its texts", () => {
     for (const { content, senderDisplayName } of year.messages) {
       expect(content).not.toMatch(/[{}[\]]|undefined|\s{2}/);
       expect(content.trim()).toBe(content);
@@ -44,7 +44,7 @@ describe("a sample year", () => {
     }
   });
 
-  it("refers only to what is there", () => {
+  it("refers only to existing records", () => {
     const users = new Set(year.users.map(({ id }) => id));
     const rooms = new Map(year.rooms.map((room) => [room.id, room]));
     const messages = new Map(year.messages.map((message) => [message.id, message]));
@@ -82,7 +82,7 @@ describe("a sample year", () => {
     expect(year.bans.filter(({ expiresAt }) => expiresAt === null || expiresAt > END)).toHaveLength(2);
   });
 
-  it("lives on two signaling servers, where the same person is not the same user", () => {
+  it("uses two instances, where the same person is a different user", () => {
     expect([...new Set(year.rooms.map((room) => room.signalServerUrl))]).toEqual([homeServer, otherServer]);
     expect(year.credentials.map(({ signalServerUrl, isHome }) => [signalServerUrl, isHome])).toEqual([
       [homeServer, true],
@@ -102,7 +102,7 @@ describe("a sample year", () => {
     expect(on(2)).toBeGreaterThan(2 * on(4));
   });
 
-  it("has something said in every room", () => {
+  it("has messages in every room", () => {
     const said = new Set(year.messages.map(({ roomId }) => roomId));
     expect(said.size).toBe(sampleRooms.length);
   });

@@ -38,7 +38,7 @@ interface Lived {
   readonly history: History;
 }
 
-/** A message that waits for its server, as one does after a walk through a tunnel. */
+/** An unsent message, as after a tunnel. */
 function waiting(random: Random, { room, history }: Lived, accounts: Accounts, device: string, end: number) {
   const { id: senderId, person } = accounts.mine(room.signalServerUrl);
   const last = history.messages.at(-1);

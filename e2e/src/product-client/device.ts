@@ -13,7 +13,7 @@ type Payload = Readonly<Record<string, unknown>> & { readonly type: string };
 
 interface AccountSync {
   readonly state: Watched<SyncView>;
-  tell(payload: Payload): void;
+  send(payload: Payload): void;
   runAgain(): void;
   start(): Promise<void>;
   stop(): void;
@@ -44,10 +44,10 @@ const load = async () => ({
     readonly createConnections: Make<Connections>;
   }),
   ...((await loadClient("sync/create-account-sync.ts")) as { readonly createAccountSync: Make<AccountSync> }),
-  ...((await loadClient("sync/testing/everything.ts")) as {
-    readonly everything: (store: Store) => Promise<unknown>;
+  ...((await loadClient("sync/testing/store-contents.ts")) as {
+    readonly storeContents: (store: Store) => Promise<unknown>;
   }),
-  ...((await loadClient("store/testing/fake-store.ts")) as {
+  ...((await loadClient("../../store/src/indexeddb/testing/fake-store.ts")) as {
     readonly openFakeStore: (now: () => number) => Promise<Store>;
   }),
 });
@@ -84,7 +84,7 @@ export async function openSyncDevice(
   credential: Credential,
   deviceName: string,
 ): Promise<SyncDevice> {
-  const { createConnections, createAccountSync, everything, openFakeStore } = await load();
+  const { createConnections, createAccountSync, storeContents, openFakeStore } = await load();
   const clientInstanceId = crypto.randomUUID();
   const platform = { ...(await clientPlatform()), deviceName, tabs: onlyTab() };
   const accounts = await accountsOf(url, credential);
@@ -95,7 +95,7 @@ export async function openSyncDevice(
   await sync.start();
   return {
     ...{ clientInstanceId, store, sync },
-    everything: () => everything(store),
+    everything: () => storeContents(store),
     isOnline: () => connections.states.getState().get(url)?.status === "online",
     goOnline: () => connections.start(),
     goOffline: () => connections.stop(),

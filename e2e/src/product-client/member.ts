@@ -2,7 +2,7 @@ import type { Credential, JoinedServer } from "@hearth/contracts";
 import { type ClientConnection, clientPlatform, createStore, loadClient, type Watched } from "./client.ts";
 
 interface Place {
-  readonly standing: string;
+  readonly joinState: string;
   readonly room: {
     readonly name: string;
     readonly role: string;
@@ -12,8 +12,8 @@ interface Place {
   readonly present: ReadonlyMap<string, { readonly displayName: string; readonly status: string }>;
 }
 
-interface Places {
-  readonly state: Watched<{ readonly phase: string; readonly places: ReadonlyMap<string, Place> }>;
+interface Servers {
+  readonly state: Watched<{ readonly phase: string; readonly servers: ReadonlyMap<string, Place> }>;
   onLost(listener: (lost: { readonly roomId: string; readonly reason: string }) => void): void;
   create(url: string, server: object): Promise<JoinedServer>;
   join(url: string, serverId: string): Promise<JoinedServer>;
@@ -35,7 +35,7 @@ type Make<Made> = (options: object) => Made;
 
 /** A user of the server with the client's servers, REST, connections and store. */
 export interface MemberDevice extends AsyncDisposable {
-  readonly places: Places;
+  readonly servers: Servers;
   readonly lost: readonly (readonly [roomId: string, reason: string])[];
   readonly told: readonly { readonly type: string }[];
   readonly place: (roomId: string) => Place | undefined;
@@ -47,7 +47,7 @@ export interface MemberDevice extends AsyncDisposable {
 
 const PATIENCE_MS = 10_000;
 
-const seen = (state: Places["state"], wanted: () => boolean): Promise<void> =>
+const seen = (state: Servers["state"], wanted: () => boolean): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       end();
@@ -68,8 +68,8 @@ const load = async () => ({
   ...((await loadClient("connection/create-connections.ts")) as {
     readonly createConnections: Make<Connections>;
   }),
-  ...((await loadClient("places/create-places.ts")) as { readonly createServers: Make<Places> }),
-  ...((await loadClient("store/testing/fake-store.ts")) as {
+  ...((await loadClient("servers/create-servers.ts")) as { readonly createServers: Make<Servers> }),
+  ...((await loadClient("../../store/src/indexeddb/testing/fake-store.ts")) as {
     readonly openFakeStore: (now: () => number) => Promise<{ close(): void }>;
   }),
 });
@@ -77,11 +77,11 @@ const load = async () => ({
 /** The home account only, as the client's accounts report it. */
 export const accountsOf = async (url: string, { id, token, ...rest }: Credential) => {
   const account = { ...rest, userId: id, autoProvisioned: false };
-  const server = { url, isHome: true, authorization: "authorized", account, failure: null };
+  const instance = { url, isHome: true, authorization: "authorized", account, failure: null };
   const state = await createStore(() => ({
     phase: "signed-in",
     homeUrl: url,
-    servers: [server],
+    instances: [instance],
     ended: null,
   }));
   return {
@@ -101,24 +101,24 @@ export async function openMember(url: string, credential: Credential): Promise<M
   const rest = createRest({ platform, token: accounts.token, onAuthFailure: () => undefined });
   const connections = createConnections({ platform, accounts, instance: { id: crypto.randomUUID() } });
   const told: { readonly type: string }[] = [];
-  const tell = (payload: { readonly type: string }): void => void told.push(payload);
-  const places = createServers({ platform, rest, accounts, connections, store, tell });
+  const sendToDevices = (payload: { readonly type: string }): void => void told.push(payload);
+  const servers = createServers({ platform, rest, accounts, connections, store, sendToDevices });
   const lost: (readonly [string, string])[] = [];
-  places.onLost(({ roomId, reason }) => void lost.push([roomId, reason]));
-  await places.start();
+  servers.onLost(({ roomId, reason }) => void lost.push([roomId, reason]));
+  await servers.start();
   connections.start();
-  const place = (roomId: string): Place | undefined => places.state.getState().places.get(roomId);
+  const place = (roomId: string): Place | undefined => servers.state.getState().servers.get(roomId);
   return {
-    places,
+    servers,
     lost,
     told,
     place,
-    sees: (roomId, wanted) => seen(places.state, () => wanted(place(roomId))),
+    sees: (roomId, wanted) => seen(servers.state, () => wanted(place(roomId))),
     goOffline: () => connections.stop(),
     goOnline: () => connections.start(),
     [Symbol.asyncDispose]: async () => {
       connections.stop();
-      places.stop();
+      servers.stop();
       store.close();
     },
   };

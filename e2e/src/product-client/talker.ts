@@ -36,10 +36,10 @@ interface Store {
   close(): void;
 }
 
-interface Places {
+interface Servers {
   readonly state: {
     getState(): {
-      readonly places: ReadonlyMap<string, { readonly present: ReadonlyMap<string, unknown> }>;
+      readonly servers: ReadonlyMap<string, { readonly present: ReadonlyMap<string, unknown> }>;
     };
   };
   join(url: string, serverId: string): Promise<unknown>;
@@ -57,7 +57,7 @@ type Make<Made> = (options: object) => Made;
 /** A user of the server with the client's chat, REST, connections, servers and store. */
 export interface Talker {
   readonly chat: Chat;
-  readonly places: Places;
+  readonly servers: Servers;
   /** Whether it receives the server's messages. */
   readonly isIn: (roomId: string) => boolean;
   readonly store: Store;
@@ -77,15 +77,15 @@ const load = async () => ({
   ...((await loadClient("connection/create-connections.ts")) as {
     readonly createConnections: Make<Connections>;
   }),
-  ...((await loadClient("places/create-places.ts")) as { readonly createServers: Make<Places> }),
+  ...((await loadClient("servers/create-servers.ts")) as { readonly createServers: Make<Servers> }),
   ...((await loadClient("chat/create-chat.ts")) as { readonly createChat: Make<Chat> }),
   ...((await loadClient("testing/fake-device.ts")) as {
     readonly createFakeDevice: () => { join(): { readonly tabs: object } };
   }),
-  ...((await loadClient("platform/uuid.ts")) as {
+  ...((await loadClient("uuid.ts")) as {
     readonly createIdSource: (now: () => number, bytes: (length: number) => Uint8Array) => () => string;
   }),
-  ...((await loadClient("store/testing/fake-store.ts")) as {
+  ...((await loadClient("../../store/src/indexeddb/testing/fake-store.ts")) as {
     readonly openFakeStore: (now: () => number) => Promise<Store>;
   }),
 });
@@ -108,22 +108,32 @@ export async function openTalker(url: string, credential: Credential): Promise<T
   const instance = { id: crypto.randomUUID() };
   const rest = createRest({ platform, token: accounts.token, onAuthFailure: () => undefined });
   const connections = createConnections({ platform, accounts, instance });
-  const tell = (): void => undefined;
-  const places = createServers({ platform, rest, accounts, connections, store, tell });
+  const sendToDevices = (): void => undefined;
+  const servers = createServers({ platform, rest, accounts, connections, store, sendToDevices });
   const preferences = { state: await createStore(() => ({ tellsTyping: true })) };
   const blocks = { state: await createStore(() => new Map()), isBlocked: () => false };
-  const around = { platform, store, rest, accounts, connections, places, instance, preferences, tell };
+  const around = {
+    platform,
+    store,
+    rest,
+    accounts,
+    connections,
+    servers,
+    instance,
+    preferences,
+    sendToDevices,
+  };
   const chat = createChat({ ...around, blocks, onApplied: () => () => undefined });
   const arrived: string[] = [];
   chat.onArrival(({ message }) => void arrived.push(message.id));
-  await places.start();
+  await servers.start();
   await chat.start();
   connections.start();
   const messages = async (place: Place): Promise<readonly StoredMessage[]> =>
     (await store.messagesBefore(place, { limit: 500, before: null })).messages;
   return {
-    ...{ chat, places, store, arrived, messages },
-    isIn: (roomId) => places.state.getState().places.get(roomId)?.present.has(credential.id) === true,
+    ...{ chat, servers, store, arrived, messages },
+    isIn: (roomId) => servers.state.getState().servers.get(roomId)?.present.has(credential.id) === true,
     says: async (place) => (await messages(place)).map(({ content, delivery }) => `${content} (${delivery})`),
     setBack: (milliseconds) => void (behindMs = milliseconds),
     goOffline: () => connections.stop(),
@@ -131,7 +141,7 @@ export async function openTalker(url: string, credential: Credential): Promise<T
     close() {
       connections.stop();
       chat.stop();
-      places.stop();
+      servers.stop();
       store.close();
     },
   };

@@ -21,7 +21,7 @@ describe("the client's chat over the real server", () => {
     talkers.push(talker);
     await until(
       async () =>
-        talker.places.join(server.url, room.id).then(
+        talker.servers.join(server.url, room.id).then(
           () => true,
           () => false,
         ),

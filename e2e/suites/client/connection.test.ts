@@ -172,13 +172,13 @@ describe("the client's servers and the real server", () => {
     opened.push(device);
     return device;
   };
-  const isJoined = (place: { readonly standing: string } | undefined): boolean =>
-    place?.standing === "joined";
+  const isJoined = (place: { readonly joinState: string } | undefined): boolean =>
+    place?.joinState === "joined";
   const meet = async () => {
     const [ada, grace] = [await register(server.url), await register(server.url)];
     const [owner, guest] = [await member(ada), await member(grace)];
-    const room = await owner.places.create(server.url, { name: "Reading", tags: ["books"] });
-    await guest.places.join(server.url, room.id);
+    const room = await owner.servers.create(server.url, { name: "Reading", tags: ["books"] });
+    await guest.servers.join(server.url, room.id);
     await Promise.all([owner.sees(room.id, isJoined), guest.sees(room.id, isJoined)]);
     return { ada, grace, owner, guest, room };
   };
@@ -190,7 +190,7 @@ describe("the client's servers and the real server", () => {
   it("WS8 members of a server see each other join, change status and leave", async () => {
     const { grace, owner, guest, room } = await meet();
     await owner.sees(room.id, (place) => place?.present.has(grace.id) === true);
-    guest.places.setStatus("busy");
+    guest.servers.setStatus("busy");
     await owner.sees(room.id, (place) => place?.present.get(grace.id)?.status === "busy");
     guest.goOffline();
     await owner.sees(room.id, (place) => place?.present.has(grace.id) === false);
@@ -204,8 +204,8 @@ describe("the client's servers and the real server", () => {
 
   it("DI8 a change of the server or of a role reaches the other member and keeps the server muted", async () => {
     const { ada, grace, owner, guest, room } = await meet();
-    await guest.places.mute(room.id, true);
-    await owner.places.update(room.id, {
+    await guest.servers.mute(room.id, true);
+    await owner.servers.update(room.id, {
       name: "Readers",
       channels: [{ name: "novels" }, { name: "aloud", kind: "voice" }],
     });
@@ -217,7 +217,7 @@ describe("the client's servers and the real server", () => {
     await expectOk(server.url, "PUT", path, { token: ada.token, body: { role: "moderator" } });
     await guest.sees(room.id, (place) => place?.room.role === "moderator");
     expect(guest.place(room.id)?.room.muted).toBe(true);
-    await expect(guest.places.update(room.id, { name: "Mine now" })).rejects.toMatchObject({
+    await expect(guest.servers.update(room.id, { name: "Mine now" })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
   });
@@ -229,26 +229,26 @@ describe("the client's servers and the real server", () => {
     await guest.sees(room.id, (place) => place === undefined);
     await until(async () => guest.lost.length === 1, 5_000);
     expect(guest.lost).toEqual([[room.id, "removed"]]);
-    await guest.places.join(server.url, room.id);
+    await guest.servers.join(server.url, room.id);
     await guest.sees(room.id, isJoined);
     guest.goOffline();
     await expectOk(server.url, "PUT", `/api/servers/${room.id}/bans/${grace.id}`, {
       token: ada.token,
       body: {},
     });
-    expect(guest.place(room.id)?.standing).toBe("offline");
+    expect(guest.place(room.id)?.joinState).toBe("offline");
     guest.goOnline();
     await guest.sees(room.id, (place) => place === undefined);
     await until(async () => guest.lost.length === 2, 5_000);
-    await expect(guest.places.join(server.url, room.id)).rejects.toMatchObject({ code: "BANNED" });
+    await expect(guest.servers.join(server.url, room.id)).rejects.toMatchObject({ code: "BANNED" });
   });
 
   it("leaving, rejoining and leaving again causes no notice to oneself", async () => {
     const { guest, room } = await meet();
     for (let round = 0; round < 3; round += 1) {
-      await guest.places.leave(room.id);
+      await guest.servers.leave(room.id);
       expect(guest.place(room.id)).toBeUndefined();
-      await guest.places.join(server.url, room.id);
+      await guest.servers.join(server.url, room.id);
       await guest.sees(room.id, isJoined);
     }
     expect(guest.lost).toEqual([]);
@@ -256,8 +256,8 @@ describe("the client's servers and the real server", () => {
 
   it("DI4 an approved request adds the server at once", async () => {
     const { ada, grace, owner, guest } = await meet();
-    const secret = await owner.places.create(server.url, { name: "Secret", visibility: "private" });
-    await expect(guest.places.join(server.url, secret.id)).rejects.toMatchObject({ code: "ACCESS_DENIED" });
+    const secret = await owner.servers.create(server.url, { name: "Secret", visibility: "private" });
+    await expect(guest.servers.join(server.url, secret.id)).rejects.toMatchObject({ code: "ACCESS_DENIED" });
     const path = `/api/servers/${secret.id}/requests`;
     const request = await expectOk<{ id: string }>(server.url, "POST", path, {
       token: grace.token,

@@ -39,23 +39,23 @@ inChromium("the browser's store in Chromium, full or with many messages", () => 
     const seen = await filled.run<Record<string, unknown>>(`async (store) => {
       const reasons = new Set();
       const rules = { maxBytes: () => null, onDropped: (reason) => reasons.add(reason) };
-      const roomy = hearth.makeRoomIn(store, rules).store;
-      await roomy.saveRooms([hearth.aRoom()]);
-      await roomy.setMeta("draft:room-1/", "half a sentence");
-      await roomy.saveMessages([hearth.aMessage("waits", { delivery: "pending", timestamp: 1 })]);
+      const bounded = hearth.createBoundedStore(store, rules).store;
+      await bounded.saveRooms([hearth.aRoom()]);
+      await bounded.setMeta("draft:room-1/", "half a sentence");
+      await bounded.saveMessages([hearth.aMessage("waits", { delivery: "pending", timestamp: 1 })]);
       const text = () => Array.from({ length: 400 }, () => Math.random().toString(36).slice(2)).join(" ");
       const id = (n) => "m-" + String(n).padStart(6, "0");
       const [BATCH, ALL] = [50, 8_000];
       for (let from = 0; from < ALL; from += BATCH) {
         const some = Array.from({ length: BATCH }, (_, n) =>
           hearth.aMessage(id(from + n), { timestamp: 2 + from + n, content: text() }));
-        await roomy.saveMessages(some);
+        await bounded.saveMessages(some);
       }
-      const ids = (await roomy.undelivered()).map(({ id }) => id);
+      const ids = (await bounded.undelivered()).map(({ id }) => id);
       return {
-        reasons: [...reasons], undelivered: ids, draft: await roomy.meta("draft:room-1/"),
-        oldest: await roomy.message(id(0)) ?? null, newest: (await roomy.message(id(ALL - 1)))?.id,
-        kept: (await roomy.usage()).messages,
+        reasons: [...reasons], undelivered: ids, draft: await bounded.meta("draft:room-1/"),
+        oldest: await bounded.message(id(0)) ?? null, newest: (await bounded.message(id(ALL - 1)))?.id,
+        kept: (await bounded.usage()).messages,
       };
     }`);
     console.info(`${String(seen["kept"])} of 8000 messages fit`);
@@ -96,7 +96,7 @@ inChromium("the browser's store in Chromium, full or with many messages", () => 
       const found = await lap("search in vain", () => store.searchMessages({ text: "number needle", roomId: "room-1", limit: 20 }));
       const near = await lap("search the newest", () => store.searchMessages({ text: "NUMBER", limit: 20 }));
       const undelivered = await lap("undelivered", () => store.undelivered());
-      const { lore } = await lap("lore of 200", () => store.lore("room-1", { after: { updatedAt: 0 }, limit: 200 }));
+      const { messages: full } = await lap("200 full messages", () => store.fullMessages("room-1", { after: { updatedAt: 0 }, limit: 200 }));
       const page = await lap("page at 9,000", () => store.messages("room-1", { limit: 50, from: { offset: 9_000 } }));
       await lap("forget the room", () => store.removeRoom("room-1"));
       const ends = ({ messages, hasMore }) => [messages[0].id, messages.at(-1).id, messages.length, hasMore];
@@ -104,7 +104,7 @@ inChromium("the browser's store in Chromium, full or with many messages", () => 
         laps,
         answers: {
           newest: ends(newest), before: ends(before), after: ends(after), unread, found: found.length,
-          near: near.length, undelivered: undelivered.map(({ id }) => id), lore: lore.length,
+          near: near.length, undelivered: undelivered.map(({ id }) => id), fullMessages: full.length,
           page: [page.messages[0].id, page.total], left: await store.messagesBefore(place, { limit: 1, before: null }),
         },
       };
@@ -118,7 +118,7 @@ inChromium("the browser's store in Chromium, full or with many messages", () => 
       found: 0,
       near: 20,
       undelivered: ["m-9000"],
-      lore: 200,
+      fullMessages: 200,
       page: ["m-9000", 10_000],
       left: { messages: [], hasMore: false },
     });

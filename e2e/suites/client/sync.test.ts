@@ -89,7 +89,7 @@ describe("account sync between the client's devices, over the real server", () =
       const { delivery: _, ...message } = aMessage(index);
       await device.store.saveRooms([aRoom()]);
       await device.store.saveMessages([aMessage(index)]);
-      device.sync.tell({ type: "chat-message", message });
+      device.sync.send({ type: "chat-message", message });
       device.goOnline();
       await until(async () => device.sync.state.getState().queued === 0, 10_000);
       device.goOffline();

@@ -8,12 +8,12 @@ import type { StoredAccounts } from "./credentials.ts";
 
 const STARTING: AccountsState = { phase: "starting", homeUrl: null, instances: [], ended: null };
 
-/** What is stored of accounts, together with what the screens see of it. */
+/** The stored accounts, and the state that the screens see. */
 export interface AccountsBook {
   readonly state: Readable<AccountsState>;
   read(): StoredAccounts;
   change(change: (stored: StoredAccounts) => Partial<StoredAccounts>): StoredAccounts;
-  /** Shows what is stored now, whoever wrote it. */
+  /** Updates the state from the storage, whoever wrote it. */
   show(): void;
   setWorking(url: string, isWorking: boolean): void;
   emit(event: AccountsEvent): void;

@@ -15,7 +15,7 @@ const unknownInstance = (url: string): KnownInstance => ({
   isForgotten: false,
 });
 
-/** The list with one server changed, which is on it from then on: where it was, else at the end. */
+/** The list with one instance changed; a new instance is added at the end. */
 export function withInstance(
   servers: readonly KnownInstance[],
   url: string,
@@ -28,11 +28,13 @@ export function withInstance(
   );
 }
 
-/** Home is in force unless it was refused; a token of any other server is the fallback for one that is missing (5.5). */
+/**
+ * True unless home refused its token. If the home token is missing, the token of any other instance is enough (5.5).
+ */
 export const isSignedIn = ({ ended, credentials }: StoredAccounts): boolean =>
   ended === null && credentials.size > 0;
 
-/** What the screens see of what is stored; `working` has the servers where an account is being made. */
+/** The state for the screens. `working` holds the instances where an account is being created. */
 export function stateOf(stored: StoredAccounts, working: ReadonlySet<string>): AccountsState {
   const { homeUrl, credentials, ended } = stored;
   const signedIn = isSignedIn(stored);

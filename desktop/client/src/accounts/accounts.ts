@@ -12,23 +12,23 @@ export interface StoredCredential {
   readonly autoProvisioned: boolean;
 }
 
-/** `Authorized` or `Needs sign-in`, the same word wherever it is shown; `working` while an account is being made. */
+/** `Authorized` or `Needs sign-in`, the same word on every screen; `working` while an account is being created. */
 export type Authorization = "authorized" | "needs-sign-in" | "working";
 
-/** A signaling server that this device knows, home or foreign. */
+/** An instance that this device knows, home or foreign. */
 export interface Instance {
   readonly url: string;
   readonly isHome: boolean;
   readonly authorization: Authorization;
-  /** The account there; its last known one while it needs sign-in. */
+  /** The account there; the last known one while it needs a sign-in. */
   readonly account: Omit<StoredCredential, "token"> | null;
-  /** Why it needs sign-in, where its server said so. */
+  /** Why it needs a sign-in, if the instance said so. */
   readonly failure: AuthInvalidReason | "missing" | "refused" | null;
-  /** An account was made silently and nobody has acknowledged it yet (B.2, 2). */
+  /** An account was created silently and the user has not acknowledged it yet (B.2, 2). */
   readonly isNewlyProvisioned: boolean;
 }
 
-/** Why the device is signed out of home although it had an account. Local data is kept. */
+/** Why the device was signed out of home. Local data stays. */
 export interface SessionEnd {
   readonly signalServerUrl: string;
   readonly username: string;
@@ -36,10 +36,10 @@ export interface SessionEnd {
 }
 
 export interface AccountsState {
-  /** `starting` until storage was read; then whether the home session is in force. */
+  /** `starting` until the storage was read; then whether the home session is valid. */
   readonly phase: "starting" | "signed-out" | "signed-in";
   readonly homeUrl: string | null;
-  /** In the order of the rail: home first, then as the person arranged them. */
+  /** In the order of the rail: home first, then as the user arranged them. */
   readonly instances: readonly Instance[];
   readonly ended: SessionEnd | null;
 }
@@ -50,11 +50,11 @@ export interface SignIn {
   readonly username: string;
   readonly password: string;
   readonly displayName?: string;
-  /** AB11: the operator's, where registration is by invitation. */
+  /** AB11: the operator's invitation, if registration needs one. */
   readonly invitation?: string;
 }
 
-/** `SESSION_EXPIRED` of interface 2.7: the home server refuses us, or there is no token for it. */
+/** `SESSION_EXPIRED` of interface 2.7: home refused the token, or there is none. */
 export type AccountsEvent =
   | { readonly type: "SESSION_EXPIRED"; readonly end: SessionEnd }
   | {
@@ -69,46 +69,53 @@ export type AccountsEvent =
       readonly isRenamed: boolean;
     };
 
-/** The account at home and those elsewhere (interface 5.5, rules CL1 to CL3). Rejects with `ClientProblem`s. */
+/**
+ * The home account and the accounts on foreign instances (interface 5.5, rules CL1 to CL3). Rejects with
+ * `ClientProblem`s.
+ */
 export interface Accounts {
   readonly state: Readable<AccountsState>;
   on(listener: (event: AccountsEvent) => void): () => void;
-  /** Reads what is stored, checks expiry, and decides `phase`; asks no server. */
+  /** Reads the storage, checks expiry and decides `phase`, without requests. */
   start(): Promise<void>;
-  /** Home login or register: resets the local state when it is another account, stores credential and provision secret. */
+  /**
+   * Signs in or registers at home. Another account resets the local state. Stores the credential and the provision
+   * secret.
+   */
   authenticateUser(signIn: SignIn): Promise<void>;
-  /** AB11: a new password by an operator's one-time code, and in at home with it. */
+  /** AB11: sets a new password with an operator's one-time code, and signs in at home with it. */
   resetPassword(serverUrl: string, code: string, newPassword: string): Promise<void>;
-  /** Foreign login or register: a credential for that URL only. */
+  /** Signs in or registers on a foreign instance; stores a credential for that URL only. */
   authorizeSignalServer(signIn: SignIn): Promise<void>;
-  /** The token of this server, home or foreign, if it is in force. */
+  /** The valid token for this instance, home or foreign. */
   token(url: string): string | null;
-  /** The actor's user id on this server: never the home id elsewhere. */
+  /** The account's user id on this instance: never the home id on a foreign one. */
   actorId(url: string): string | null;
   /**
-   * The account there: the stored one, else made or entered silently with the provision secret, once for all who ask at
-   * the same time. `NEEDS_SIGN_IN` when that is not possible.
+   * The account there. If there is none yet, creates it or signs in silently with the provision secret, once for
+   * concurrent callers. Rejects with `NEEDS_SIGN_IN` if that is not possible.
    */
   ensureAccount(url: string): Promise<Omit<StoredCredential, "token">>;
   /**
-   * A server refused the token that was sent to it. Foreign: the credential is cleared, and provisioned anew while home
-   * is in force. Home: `SESSION_EXPIRED`. A token that is not the one in force changes nothing.
+   * Handles a token that its instance refused. On a foreign instance the credential is cleared, and provisioned again
+   * while the home session is valid. At home this is `SESSION_EXPIRED`. A token that is not the current one changes
+   * nothing.
    */
   signalServerAuthFailed(url: string, token: string, reason: AuthInvalidReason | "missing"): void;
-  /** Revokes the session at home, forgets home's and all foreign tokens; what the device stored stays. */
+  /** Revokes the home session and forgets all tokens. Stored data stays. */
   signOut(): Promise<void>;
-  /** Revokes and forgets one foreign credential; the server stays listed as `needs-sign-in`. */
+  /** Revokes and forgets one foreign credential. The instance stays listed as `needs-sign-in`. */
   signOutOf(url: string): Promise<void>;
-  /** Takes a foreign server off the list as well; what is stored of it is there again when it is added again. */
+  /** Also removes a foreign instance from the list. Its stored data returns when it is added again. */
   forget(url: string): Promise<void>;
-  /** Taken off the list, and not added or entered since. */
+  /** Removed from the list, and neither added nor signed in to since. */
   isForgotten(url: string): boolean;
-  /** Lists a foreign server that is not known yet; answers the normalised URL. */
+  /** Lists a foreign instance; returns the normalised URL. */
   add(url: string): Promise<string>;
   reorder(urls: readonly string[]): void;
   acknowledge(url: string): void;
   rename(displayName: string): Promise<void>;
-  /** A server said what this account is called there; another device may have renamed it. */
+  /** Records the display name that an instance reported; another device may have changed it. */
   noteDisplayName(url: string, displayName: string): void;
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
 }

@@ -17,7 +17,7 @@ import type { ProvisionSecret } from "./provision-secret.ts";
 import { openSession, resetSession, revoke, serverUrlOf } from "./sessions.ts";
 import { startUp } from "./start-up.ts";
 
-/** How long another tab's writing takes at most. */
+/** How long another tab takes at most to write all keys. */
 const SETTLED_MS = 20;
 
 export interface AccountsOptions {
@@ -69,7 +69,7 @@ class DeviceAccounts implements Accounts {
     if (ended !== null) this.#book.emit({ type: "SESSION_EXPIRED", end: ended });
     this.#record();
     this.#foreign.restoreAll();
-    // What cannot be kept now is asked for when it is needed.
+    // A failure here is repeated when the secret is needed.
     if (isSignedIn(this.#book.read())) void this.#secret.adopt().catch(() => undefined);
   }
 
@@ -85,7 +85,7 @@ class DeviceAccounts implements Accounts {
     await this.#enter(url, credential);
   }
 
-  /** Who is signed in stays who they are: a session that would change that, or comes too late, is given back. */
+  /** The signed-in user must stay the same: a session that would change that, or comes too late, is revoked. */
   async authorizeSignalServer(signIn: SignIn): Promise<void> {
     const url = serverUrlOf(signIn.serverUrl);
     const { homeUrl, owner } = this.#whoIsIn();
@@ -155,8 +155,11 @@ class DeviceAccounts implements Accounts {
   }
 
   reorder(urls: readonly string[]): void {
-    const placeOf = ({ url }: KnownInstance): number => (urls.includes(url) ? urls.indexOf(url) : urls.length);
-    this.#book.change(({ instances }) => ({ instances: instances.toSorted((a, b) => placeOf(a) - placeOf(b)) }));
+    const placeOf = ({ url }: KnownInstance): number =>
+      urls.includes(url) ? urls.indexOf(url) : urls.length;
+    this.#book.change(({ instances }) => ({
+      instances: instances.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    }));
   }
 
   acknowledge(url: string): void {
@@ -175,7 +178,7 @@ class DeviceAccounts implements Accounts {
   noteDisplayName(text: string, displayName: string): void {
     const url = serverUrlOf(text);
     if (this.#inForce(url)?.displayName === displayName) return;
-    // What cannot be written now is noted with the next connection.
+    // A failed write is repeated with the next connection.
     void this.#home
       .noteDisplayName(url, displayName)
       .then(() => this.#record())
@@ -186,7 +189,7 @@ class DeviceAccounts implements Accounts {
     return this.#home.changePassword(currentPassword, newPassword);
   }
 
-  /** Another tab writes several keys, of which this one hears one by one. */
+  /** Another tab writes several keys, and each causes an event. */
   #followTabs(): void {
     let stop = (): void => undefined;
     this.#platform.onLocalChange((key) => {
@@ -196,7 +199,7 @@ class DeviceAccounts implements Accounts {
     });
   }
 
-  /** Where nothing can be written, what is stored counts as it is: its servers say what is over. */
+  /** If writing fails, the stored tokens are used as they are: their instances report expiry. */
   #readAtStart(): StoredAccounts {
     try {
       return this.#book.change((stored) => startUp(stored, this.#platform.now()));
@@ -214,9 +217,9 @@ class DeviceAccounts implements Accounts {
     return { homeUrl, owner: home?.account?.userId ?? currentUserId };
   }
 
-  /** A session that could not be taken is ended, as nobody holds it. */
+  /** Revokes a session that could not be stored. */
   async #enter(url: string, credential: StoredCredential): Promise<void> {
-    // A secret that cannot be kept now is made when it is first needed.
+    // A failure here is repeated when the secret is first needed.
     await this.#secret.ensure().catch(() => undefined);
     await this.#keep(url, credential, () => this.#home.take(url, credential));
     this.#foreign.restoreAll();
@@ -243,7 +246,9 @@ class DeviceAccounts implements Accounts {
     throw new ClientProblem("INVALID_REQUEST", { message: "This is the home server" });
   }
 
-  /** One after the other and as they are by then; what could not be recorded is recorded at the next start. */
+  /**
+   * Writes records one after the other with the values of that moment. A failed write is repeated at the next start.
+   */
   #record(): void {
     this.#recording = this.#recording.then(async () => {
       await this.#owner.record(this.#book.read());

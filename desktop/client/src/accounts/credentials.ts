@@ -4,7 +4,7 @@ import type { KeyValues } from "../ports.ts";
 import { ClientProblem } from "@hearth/device";
 import type { SessionEnd, StoredCredential } from "./accounts.ts";
 
-/** The keys of interface 2.7; the last two are ours. */
+/** The keys of interface 2.7; the last two are our own. */
 export const KEY = {
   tokens: "app.authTokens",
   credentials: "app.signalServerCredentials",
@@ -31,7 +31,7 @@ const knownInstance = z.object({
   failure: failure.nullable().catch(null),
   isNewlyProvisioned: z.boolean().catch(false),
   isSignedOut: z.boolean().catch(false),
-  /** Taken off the list; nothing enters it again but its person. */
+  /** Removed from the list; only the user can add it again. */
   isForgotten: z.boolean().catch(false),
 });
 
@@ -41,13 +41,13 @@ const sessionEnd = z.object({
   reason: failure.exclude(["refused"]),
 }) satisfies z.ZodType<SessionEnd>;
 
-/** A signaling server on this device's list, with the account that was last in force there. */
+/** A listed instance, with the last account that was signed in there. */
 export type KnownInstance = Readonly<z.output<typeof knownInstance>>;
 
-/** All that is stored of accounts, as far as it makes sense. */
+/** Everything that is stored about accounts, without malformed entries. */
 export interface StoredAccounts {
   readonly homeUrl: string | null;
-  /** `null` after somebody signed out: then a missing token is nothing to tell. */
+  /** `null` after signing out; then a missing token is not reported. */
   readonly currentUserId: string | null;
   readonly credentials: ReadonlyMap<string, StoredCredential>;
   /** In the order of the rail. */
@@ -120,12 +120,12 @@ function textsOf({
   };
 }
 
-/** What is stored of accounts (interface 2.7), in the local storage that all tabs of a browser share. */
+/** The stored accounts (interface 2.7), in the local storage that all tabs of a browser share. */
 export interface Credentials {
   readonly read: () => StoredAccounts;
   /**
-   * Changes what is stored at this moment, whichever tab wrote it: an older state is never written back. Rejects what does
-   * not fit with `STORAGE_FULL`; what was there then stays.
+   * Changes the current content, whichever tab wrote it, so that no stale state is written back. Throws
+   * `STORAGE_FULL` if it does not fit, and restores the previous content.
    */
   change(change: (stored: StoredAccounts) => Partial<StoredAccounts>): StoredAccounts;
 }

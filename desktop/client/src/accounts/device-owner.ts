@@ -2,7 +2,7 @@ import type { DeviceReader, DeviceWriter } from "@hearth/store";
 import type { StoredCredential } from "./accounts.ts";
 import type { StoredAccounts } from "./credentials.ts";
 
-/** The part of the device's store that is about whose device it is. */
+/** The part of the store that says whose device it is. */
 export type OwnerStore = Pick<DeviceReader, "profile"> &
   Pick<DeviceWriter, "saveProfile" | "saveCredential" | "removeCredential" | "setMeta"> & {
     eraseAll(): Promise<void>;
@@ -10,12 +10,12 @@ export type OwnerStore = Pick<DeviceReader, "profile"> &
 
 export type OwnAccount = Omit<StoredCredential, "token">;
 
-/** The records of the account that this device belongs to; the local API answers and checks them (rule LA7). */
+/** The records of the account that owns this device. The local API answers with them and checks them (rule LA7). */
 export interface DeviceOwner {
-  /** True when what is stored belongs to nobody else. Who moves with their server to another address is still the same. */
+  /** True if nobody else owns the stored data. A home instance with a new address has the same owner. */
   isOwnedBy(userId: string): Promise<boolean>;
   erase(): Promise<void>;
-  /** The names as the home server just told them; what the person wrote on the card stays. */
+  /** Saves the names that home has just reported. The rest of the user's card stays. */
   saveProfile(url: string, account: OwnAccount, now: number): Promise<void>;
   record(stored: StoredAccounts): Promise<void>;
   forget(url: string): Promise<void>;
@@ -32,7 +32,7 @@ export function createDeviceOwner(store: OwnerStore): DeviceOwner {
       const known = await store.profile();
       const isKnown = known?.username === username && known.displayName === displayName;
       if (isKnown && known.homeSignalServerUrl === url) return;
-      // Without a time of its own, so that a card that another device has written stands against it.
+      // With the lowest time of change, so that a card from another device wins.
       const fresh = { avatarHash: null, avatarMime: null, cardText: "", updatedAt: 0 };
       const change = known === undefined ? fresh : { updatedAt: Math.max(now, known.updatedAt + 1) };
       await store.saveProfile({

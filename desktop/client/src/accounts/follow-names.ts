@@ -2,7 +2,7 @@ import { displayName as validName } from "@hearth/contracts";
 import type { Connections } from "../connection/connection.ts";
 import type { Accounts } from "./accounts.ts";
 
-/** Lets every server say what its account is called, when a connection begins and whenever that changes. */
+/** Follows the display name that each instance reports, when a connection begins and when it changes. */
 export const followNames = (
   accounts: Pick<Accounts, "actorId" | "noteDisplayName">,
   connections: Pick<Connections, "on">,

@@ -15,8 +15,8 @@ import {
   signedIn,
 } from "./testing/account-tabs.ts";
 
-describe("accounts on foreign servers", () => {
-  it("CL1 are made silently, once for all who ask, and leave home alone", async () => {
+describe("accounts on foreign instances", () => {
+  it("CL1 are created silently, once for concurrent callers, without affecting home", async () => {
     const device = await signedIn();
     const token = device.accounts.token(HOME);
     await device.accounts.add(B);
@@ -41,14 +41,14 @@ describe("accounts on foreign servers", () => {
     expect(server(device, B)?.isNewlyProvisioned).toBe(false);
   });
 
-  it("CL1 get a password that is neither the person's nor that of another server", async () => {
+  it("CL1 get a password that differs from the user's and between instances", async () => {
     const device = await signedIn(B, C);
     const passwords = [B, C].map((url) => device.servers.of(url).accounts.get("anna")?.password ?? "");
     expect(new Set([anna.password, ...passwords]).size).toBe(3);
     for (const password of passwords) expect(password).toMatch(/^[\w-]{43}$/);
   });
 
-  it("CL1 two tabs make one", async () => {
+  it("CL1 two tabs create one", async () => {
     const device = await signedIn();
     const other = await openTab(device.platform.duplicate(), device.owner);
     const both = Promise.all([device.accounts.ensureAccount(B), other.accounts.ensureAccount(B)]);
@@ -74,7 +74,7 @@ describe("accounts on foreign servers", () => {
     expect(servers.accounts.get("anna")?.password).toBe("theirs");
   });
 
-  it("CL2 the tries are bounded, and their end is a sign-in", async () => {
+  it("CL2 the tries are limited, then a sign-in is needed", async () => {
     const device = await signedIn();
     await device.accounts.add(B);
     device.platform.network.answer(({ path }) =>
@@ -89,7 +89,7 @@ describe("accounts on foreign servers", () => {
     expect(device.accounts.token(HOME)).not.toBeNull();
   });
 
-  it("CL2 an account whose answer was lost is entered and not made again", async () => {
+  it("CL2 after a lost answer the same account is used and no other one created", async () => {
     const device = await signedIn(B);
     const { id } = device.servers.of(B).accounts.get("anna") ?? { id: "" };
     await device.accounts.forget(B);
@@ -99,7 +99,7 @@ describe("accounts on foreign servers", () => {
     expect(server(device, B)?.isNewlyProvisioned).toBe(false);
   });
 
-  it("ER6 CL3 trouble is no refusal: nothing is cleared or listed, and the next call tries again", async () => {
+  it("ER6 CL3 a temporary failure clears and lists nothing, and the next call tries again", async () => {
     const device = await signedIn();
     for (const trouble of ["no-network", { status: 502 }, { status: 503 }, { status: 500 }] as const) {
       device.servers.of(B).trouble = trouble;
@@ -110,7 +110,7 @@ describe("accounts on foreign servers", () => {
     expect(await during(device, device.accounts.ensureAccount(B))).toMatchObject({ username: "anna" });
   });
 
-  it("CL1 are signed in to by hand for that URL only, and are then the person's own", async () => {
+  it("CL1 a manual sign-in affects that URL only and belongs to the user", async () => {
     const device = await signedIn();
     const before = device.platform.local.get("app_currentUserId");
     const own = { serverUrl: `${B}/`, username: "annie", password: "another one" };
@@ -128,7 +128,7 @@ describe("accounts on foreign servers", () => {
     expect([...device.servers.of(B).accounts.keys()]).toEqual(["annie"]);
   });
 
-  it("CL3 by hand change nothing of who is signed in at home, and come too late once nobody is", async () => {
+  it("CL3 a manual sign-in does not change the home account, and fails after a sign-out", async () => {
     const device = await signedIn();
     const kept = (): unknown => [device.owner.profile(), ...device.platform.local.entries];
     const before = kept();
@@ -157,7 +157,7 @@ describe("accounts on foreign servers", () => {
     ]);
   });
 
-  it("need a home session in force", async () => {
+  it("need a valid home session", async () => {
     const device = await deviceUnderTest();
     expect(await codeOf(device.accounts.ensureAccount(B))).toBe("NEEDS_SIGN_IN");
     await register(device);
@@ -168,7 +168,7 @@ describe("accounts on foreign servers", () => {
     expect([device.servers.of(B).sessions.size, device.accounts.token(B)]).toEqual([0, null]);
   });
 
-  it("are listed, arranged and taken off", async () => {
+  it("are listed, reordered and removed", async () => {
     const device = await signedIn();
     expect(await device.accounts.add("HTTPS://B.example/")).toBe(B);
     await device.accounts.add(C);
@@ -184,7 +184,7 @@ describe("accounts on foreign servers", () => {
     expect(again.accounts.state.getState().instances.map(({ url }) => url)).toEqual([HOME, B]);
   });
 
-  it("stay off the list until they are added again", async () => {
+  it("stay removed until they are added again", async () => {
     const device = await signedIn(B);
     await device.accounts.forget(B);
     const again = await openTab(device.platform.reload(), device.owner);
@@ -197,7 +197,7 @@ describe("accounts on foreign servers", () => {
     expect(await during(again, again.accounts.ensureAccount(B))).toMatchObject({ username: "anna" });
   });
 
-  it("are signed out of one by one, and not entered again unasked", async () => {
+  it("are signed out one by one, and not signed in again silently", async () => {
     const device = await signedIn(B);
     await device.accounts.signOutOf(B);
     expect(device.servers.of(B).sessions.size).toBe(0);

@@ -13,23 +13,23 @@ import { provision } from "./provisioning.ts";
 import type { ProvisionFor } from "./provisioning.ts";
 import { revoke } from "./sessions.ts";
 
-/** Between tries to enter an account again whose server does not answer. */
+/** Delays between tries to sign in again on an instance that does not answer. */
 const RETRY_MS = [5_000, 15_000, 60_000, 300_000] as const;
-/** A server that refuses the tokens it has just given would be asked for ever. */
+/** Limits retries on an instance that refuses the tokens it has just issued. */
 const MAX_REFUSALS = 3;
 const REFUSALS_WITHIN_MS = 600_000;
 
 const needsSignIn = (message: string, cause?: unknown): ClientProblem =>
   new ClientProblem("NEEDS_SIGN_IN", { message }, cause);
 
-/** True for the server's final word about the account, and not for trouble or for what is no answer (rule ER6). */
+/** True if the instance refused the account for good; false for failures that may pass (rule ER6). */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ClientProblem &&
   isErrorCode(error.code) &&
   !error.retryable &&
   ERRORS[error.code].status < 500;
 
-/** The home account, while it is in force and as long as the server is another. */
+/** The home account, if its session is valid and the instance is another one. */
 function homeFor(stored: StoredAccounts, url: string): ProvisionFor | null {
   const { homeUrl, credentials } = stored;
   const home = homeUrl === null || homeUrl === url ? undefined : credentials.get(homeUrl);
@@ -38,7 +38,7 @@ function homeFor(stored: StoredAccounts, url: string): ProvisionFor | null {
     : { homeUrl, ...withoutToken(home) };
 }
 
-/** Entered by hand, so that its password is the person's and making another account would change who they are there. */
+/** The user signed in there manually, so the password is theirs, and a new account would change who they are there. */
 const isByHand = ({ instances }: StoredAccounts, url: string): boolean =>
   instances.find((server) => server.url === url)?.account?.autoProvisioned === false;
 
@@ -50,11 +50,11 @@ export interface ForeignAccountsOptions {
   readonly rest: Rest;
   readonly book: AccountsBook;
   readonly secret: ProvisionSecret;
-  /** Called when an account came into force. */
+  /** Called when an account became valid. */
   readonly onEntered: () => void;
 }
 
-/** Accounts on foreign servers that nobody has to type a password for (interface 5.5, rules CL2 and CL3). */
+/** Accounts on foreign instances that need no password from the user (interface 5.5, rules CL2 and CL3). */
 export class ForeignAccounts {
   readonly #options: ForeignAccountsOptions;
   readonly #running = new Map<string, Promise<OwnAccount>>();
@@ -74,7 +74,7 @@ export class ForeignAccounts {
     return running;
   }
 
-  /** The account that somebody signed in to by hand, in the place of the one that was there. */
+  /** Stores a manual sign-in, and revokes the session that it replaces. */
   take(url: string, credential: StoredCredential): void {
     const { book, platform } = this.#options;
     const replaced = book.read().credentials.get(url);
@@ -86,14 +86,14 @@ export class ForeignAccounts {
     if (replaced) void revoke(platform, url, replaced.token);
   }
 
-  /** Enters every account again that is out of force without anybody having wanted that. */
+  /** Signs in again wherever the session ended without the user's intention. */
   restoreAll(): void {
     const stored = this.#options.book.read();
     for (const { url } of stored.instances.filter(isRestorable))
       if (!stored.credentials.has(url)) this.#restore(url);
   }
 
-  /** Clears a credential that its server refused, if it is the one in force, and enters the account again. */
+  /** Clears a refused credential if it is the current one, and signs in again. */
   onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): void {
     const { book, platform } = this.#options;
     if (book.read().credentials.get(url)?.token !== token) return;
@@ -173,7 +173,7 @@ export class ForeignAccounts {
     return account;
   }
 
-  /** A server that is merely looked at is not put on the list by failing. */
+  /** A failure does not add an unlisted instance to the list. */
   #noteRefusal(url: string): void {
     const { book } = this.#options;
     if (book.read().instances.some((server) => server.url === url && !server.isForgotten))

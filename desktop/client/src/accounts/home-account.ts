@@ -18,7 +18,7 @@ export interface HomeAccountOptions {
   readonly owner: DeviceOwner;
 }
 
-/** The account that the device belongs to (interface 5.5, rule CL3). */
+/** The account that owns the device (interface 5.5, rule CL3). */
 export class HomeAccount {
   readonly #options: HomeAccountOptions;
 
@@ -26,7 +26,7 @@ export class HomeAccount {
     this.#options = options;
   }
 
-  /** What is on the device belongs to one person: another one starts from nothing. */
+  /** All data on the device belongs to one user. Another user starts with an empty store. */
   async take(url: string, credential: StoredCredential): Promise<void> {
     const { platform, book, owner } = this.#options;
     const { userId } = credential;
@@ -37,7 +37,7 @@ export class HomeAccount {
     if (!isKept) await owner.erase();
     const account = withoutToken(credential);
     await owner.saveProfile(url, account, platform.now());
-    // The address that home had before is the same server.
+    // Home's previous address is the same instance.
     const stays = (it: string): boolean => isKept && it !== before.homeUrl;
     book.change(({ credentials, instances }) => ({
       homeUrl: url,
@@ -54,7 +54,7 @@ export class HomeAccount {
     void revokeAll(platform, new Map(replaced));
   }
 
-  /** Ends the session whose token its server refused, if it is the one in force; what the device stored stays. */
+  /** Ends the session if its instance refused the current token. Stored data stays. */
   onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): void {
     const { book } = this.#options;
     const home = book.read().credentials.get(url);
@@ -85,7 +85,7 @@ export class HomeAccount {
     await this.noteDisplayName(homeUrl, displayName);
   }
 
-  /** As a server says; where that is home, the accounts that were made elsewhere take the name too. */
+  /** Stores a reported display name. A name from home is also set for the silently created accounts. */
   async noteDisplayName(url: string, displayName: string): Promise<void> {
     const { platform, book, owner } = this.#options;
     const { homeUrl, credentials } = book.read();
@@ -105,7 +105,7 @@ export class HomeAccount {
     await rest.call(homeUrl, userRoutes.changePassword, { body: { currentPassword, newPassword } });
   }
 
-  /** As far as those servers can be reached; nobody waits for that. */
+  /** Best effort; nobody waits for it. */
   async #renameElsewhere(home: ProvisionFor): Promise<void> {
     const { rest, book } = this.#options;
     const made = [...book.read().credentials].filter(([, { autoProvisioned }]) => autoProvisioned);

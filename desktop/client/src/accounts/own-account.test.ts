@@ -18,7 +18,7 @@ describe("the account", () => {
     device.servers.of(C).trouble = "no-network";
     await during(device, device.accounts.signOut());
     expect([HOME, B, C].map((url) => device.servers.of(url).sessions.size)).toEqual([0, 0, 1]);
-    // Also for somebody who closes the page right away.
+    // Also if the page is closed right away.
     const { requests } = device.platform.network;
     expect(requests.filter(({ keepalive }) => keepalive).map(({ path }) => path)).toEqual(
       Array(3).fill("/api/users/logout"),
@@ -29,7 +29,7 @@ describe("the account", () => {
     expect([...device.owner.credentials.keys()]).toEqual([HOME, B, C]);
   });
 
-  it("is renamed at home and where it was made silently", async () => {
+  it("is renamed at home and on instances where it was created silently", async () => {
     const device = await signedIn();
     const taken = { id: "x", username: "anna", displayName: "x", password: "x" };
     device.servers.of(C).accounts.set("anna", taken);
@@ -47,7 +47,7 @@ describe("the account", () => {
     expect(taken.displayName).toBe("x");
   });
 
-  it("changes its password, and says when the old one is wrong", async () => {
+  it("changes its password, and reports a wrong old one", async () => {
     const device = await signedIn();
     expect(await codeOf(device.accounts.changePassword("wrong", "new password"))).toBe("INVALID_CREDENTIALS");
     expect(device.accounts.state.getState().phase).toBe("signed-in");
@@ -55,7 +55,7 @@ describe("the account", () => {
     expect(device.servers.of(HOME).accounts.get("anna")?.password).toBe("new password");
   });
 
-  it("CL1 tabs follow each other, and none writes back what it knew", async () => {
+  it("CL1 tabs follow each other, and none writes back stale values", async () => {
     const device = await signedIn();
     const other = await openTab(device.platform.duplicate(), device.owner);
     await during(device, device.accounts.ensureAccount(B));

@@ -15,7 +15,7 @@ const passwordOf = async (platform: FakePlatform, url = B, home = HOME): Promise
 };
 
 describe("the provision secret", () => {
-  it("CL1 is 32 random bytes, made once and kept by the secure storage", async () => {
+  it("CL1 is 32 random bytes, created once and kept in the secure storage", async () => {
     const secrets = new Map<string, string>();
     const platform = createFakePlatform({ secrets, secretLevel: "protected" });
     const secret = createProvisionSecret(platform);
@@ -29,7 +29,7 @@ describe("the provision secret", () => {
     expect([...platform.local.entries, ...platform.session.entries]).toEqual([]);
   });
 
-  it("CL1 gives HKDF-SHA256 over the server's URL as the password", async () => {
+  it("CL1 derives the password by HKDF-SHA256 over the instance's URL", async () => {
     const secrets = new Map<string, string>();
     const password = await passwordOf(createFakePlatform({ secrets }));
     const key = Buffer.from(secrets.get("provision-secret") ?? "", "base64url");
@@ -38,7 +38,7 @@ describe("the provision secret", () => {
     expect(password).toHaveLength(43);
   });
 
-  it("CL1 gives each server, each account and each install another password, and the same one always", async () => {
+  it("CL1 derives different passwords per instance, account and install, and always the same one again", async () => {
     const platform = createFakePlatform();
     const passwords = [
       await passwordOf(platform),
@@ -51,7 +51,7 @@ describe("the provision secret", () => {
     expect(await passwordOf(platform)).toBe(passwords[0]);
   });
 
-  it("CL1 is shared with a further tab while one that has it is open", async () => {
+  it("CL1 is shared with a new tab while a tab that has it is open", async () => {
     const device = createFakeDevice();
     const first = createFakePlatform({ device });
     const kept = createProvisionSecret(first);
@@ -64,7 +64,7 @@ describe("the provision secret", () => {
     expect(await passwordOf(createFakePlatform({ device }))).not.toBe(await password);
   });
 
-  it("CL1 outlives the tab that made it in one that was open with it", async () => {
+  it("CL1 outlives the tab that created it in a tab that was open at the same time", async () => {
     const device = createFakeDevice();
     const [first, second] = [createFakePlatform({ device }), createFakePlatform({ device })];
     const password = createProvisionSecret(first).passwordFor(B, HOME);
@@ -76,7 +76,7 @@ describe("the provision secret", () => {
     expect(await passwordOf(second)).toBe(await password);
   });
 
-  it("CL1 is not made by a tab that only looks for it", async () => {
+  it("CL1 is not created by a tab that only looks for it", async () => {
     const platform = createFakePlatform();
     const adopted = createProvisionSecret(platform).adopt();
     await platform.clock.advance(1_000);
@@ -84,13 +84,13 @@ describe("the provision secret", () => {
     expect([...platform.session.entries]).toEqual([]);
   });
 
-  it.each(["", "short", "%".repeat(43), "x".repeat(44)])("a damaged one is replaced: %j", async (text) => {
+  it.each(["", "short", "%".repeat(43), "x".repeat(44)])("is replaced if damaged: %j", async (text) => {
     const secrets = new Map([["provision-secret", text]]);
     await passwordOf(createFakePlatform({ secrets }));
     expect(secrets.get("provision-secret")).toMatch(/^[\w-]{43}$/);
   });
 
-  it("one that could not be kept is not used", async () => {
+  it("is not used if it could not be stored", async () => {
     const platform = createFakePlatform();
     platform.secrets.set = async () => {
       throw new Error("no");

@@ -5,7 +5,7 @@ import { ClientProblem } from "@hearth/device";
 
 const NAME = "provision-secret";
 const BYTES = 32;
-/** How long another tab may take to answer. */
+/** How long to wait for other tabs. */
 const ASKED_MS = 150;
 
 const base64url = (bytes: Uint8Array): string =>
@@ -20,15 +20,15 @@ function bytesOf(text: string | null): Uint8Array | null {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** The secret of this install, from which the passwords of accounts elsewhere are made (rule CL1). */
+/** The secret of this install, from which the passwords of foreign accounts are derived (rule CL1). */
 export interface ProvisionSecret {
-  /** Makes and keeps one where there is none. */
+  /** Creates and stores a secret if there is none. */
   ensure(): Promise<void>;
-  /** Keeps that of another tab, if there is one, so that it outlives that tab. */
+  /** Stores the secret of another tab, if there is one, so that it outlives that tab. */
   adopt(): Promise<void>;
   /**
-   * The password for one signaling server, which says nothing about that of another. Another person on the same device
-   * gets others; a home server that moves to another address changes none.
+   * The password for one instance; it reveals nothing about others. Another user on the same device gets other
+   * passwords, and a new address of home changes none.
    */
   passwordFor(url: string, homeUserId: string): Promise<string>;
 }
@@ -47,7 +47,7 @@ interface TabMessage {
 const isTabMessage = (message: unknown): message is TabMessage =>
   typeof message === "object" && message !== null && "type" in message && "ask" in message;
 
-/** Session storage belongs to one tab, so that a further tab of the same browser asks those that are there. */
+/** Session storage belongs to one tab, so a new tab asks the open tabs of this browser. */
 function askTabs({ tabs, later, newId }: Deps): Promise<string | null> {
   const requestId = newId();
   return new Promise((resolve) => {
@@ -57,7 +57,8 @@ function askTabs({ tabs, later, newId }: Deps): Promise<string | null> {
       resolve(secret);
     };
     const stop = tabs.onMessage((message) => {
-      if (isTabMessage(message) && message.type === GIVEN && message.ask === requestId) finish(message.secret ?? null);
+      if (isTabMessage(message) && message.type === GIVEN && message.ask === requestId)
+        finish(message.secret ?? null);
     });
     const calledOff = later(ASKED_MS, () => finish(null));
     tabs.post({ type: WANTED, ask: requestId } satisfies TabMessage);

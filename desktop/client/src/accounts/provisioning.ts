@@ -7,11 +7,11 @@ import type { StoredCredential } from "./accounts.ts";
 import type { ProvisionSecret } from "./provision-secret.ts";
 
 const MAX_NAME = 64;
-/** Digits of the home user id behind the name, one try after the other (rule CL2). */
+/** How many digits of the home user id are appended to the name, one try after the other (rule CL2). */
 const PREFIXES = [8, 12, 16, 20, 32] as const;
 const TAG_LENGTH = 24;
 
-/** The account at home, which the one elsewhere is for. */
+/** The home account that a foreign one is created for. */
 export interface ProvisionFor {
   readonly homeUrl: string;
   readonly userId: string;
@@ -21,13 +21,13 @@ export interface ProvisionFor {
 
 export interface Provisioned {
   readonly credential: StoredCredential;
-  /** An account was made, and not merely entered. */
+  /** True if the account was created, false if it existed. */
   readonly isNew: boolean;
 }
 
 const digitsOf = (userId: string): string => userId.replaceAll("-", "");
 
-/** The names to try, the home name first. Two people of one name differ by their home ids. */
+/** The names to try, the home name first. Home ids distinguish users of the same name. */
 export const usernamesFor = ({ username, userId }: ProvisionFor): readonly string[] => [
   username,
   ...PREFIXES.map((length) => {
@@ -36,7 +36,7 @@ export const usernamesFor = ({ username, userId }: ProvisionFor): readonly strin
   }),
 ];
 
-/** How somebody is shown under a name of their own, and under one that was given because theirs was taken. */
+/** The display name, with a tag if the username had to be changed. */
 export function displayNameFor({ userId, homeUrl, displayName }: ProvisionFor, isRenamed: boolean): string {
   if (!isRenamed) return displayName;
   const marks = `#${digitsOf(userId).slice(0, 8)} #${new URL(homeUrl).host.slice(0, TAG_LENGTH)} `;
@@ -47,7 +47,7 @@ export function displayNameFor({ userId, homeUrl, displayName }: ProvisionFor, i
   return marks + name;
 }
 
-/** What one name led to: the account, or why it is not to be had. */
+/** The result of one name: the account, or why it is not available. */
 type Attempt = { readonly credential: Credential; readonly isNew: boolean } | "taken" | "not-ours";
 
 interface Deps {
@@ -86,9 +86,9 @@ function attempts({ rest, platform: { deviceName } }: Deps, url: string, passwor
 }
 
 /**
- * Makes or enters the account of this install on a foreign server (interface 5.5, rule CL2). The account that was ours
- * before is entered first. A name that is taken may be ours from a try whose answer was lost, so it is entered before it is
- * given up. Rejects with the server's problem.
+ * Creates the account of this install on a foreign instance, or signs in to it (interface 5.5, rule CL2). Tries a
+ * known account first. A taken name may be ours from a try whose answer was lost, so a login is tried before the next
+ * name. Rejects with the problem of the instance.
  */
 export async function provision(
   deps: Deps,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { anna, B, C, codeOf, during, HOME, refuseToken, server, signedIn } from "./testing/account-tabs.ts";
 
 describe("a refused token", () => {
-  it("CL3 of a foreign server is cleared and made anew, and home does not notice", async () => {
+  it("CL3 of a foreign instance is cleared and replaced, and home is not affected", async () => {
     const device = await signedIn(B);
     const old = device.accounts.token(B) ?? "";
     device.servers.of(B).sessions.clear();
@@ -16,7 +16,7 @@ describe("a refused token", () => {
     expect(device.accounts.state.getState()).toMatchObject({ phase: "signed-in", ended: null });
   });
 
-  it("CL3 of home ends the session with its reason, and keeps what is on the device", async () => {
+  it("CL3 of home ends the session with its reason, and keeps the stored data", async () => {
     const device = await signedIn(B);
     refuseToken(device, HOME, "revoked");
     const end = { signalServerUrl: HOME, username: "anna", reason: "revoked" };
@@ -32,7 +32,7 @@ describe("a refused token", () => {
     expect(server(device, B)?.authorization).toBe("authorized");
   });
 
-  it("CL3 that is not the one in force changes nothing", async () => {
+  it("CL3 that is not the current one changes nothing", async () => {
     const device = await signedIn(B);
     const before = [...device.platform.local.entries];
     for (const url of [HOME, B, C]) device.accounts.signalServerAuthFailed(url, "old", "revoked");
@@ -41,7 +41,7 @@ describe("a refused token", () => {
     expect([...device.platform.local.entries]).toEqual(before);
   });
 
-  it("CL3 is entered again when its server is back", async () => {
+  it("CL3 leads to a new sign-in when its instance is back", async () => {
     const device = await signedIn(B);
     device.servers.of(B).trouble = { status: 503 };
     refuseToken(device, B, "expired");
@@ -53,7 +53,7 @@ describe("a refused token", () => {
     expect(device.platform.clock.waiting).toBe(0);
   });
 
-  it("CL3 again and again is not answered for ever", async () => {
+  it("CL3 that is refused repeatedly does not lead to endless sign-ins", async () => {
     const device = await signedIn(B);
     for (let time = 0; time < 10; time += 1) {
       refuseToken(device, B, "unknown");
@@ -64,7 +64,7 @@ describe("a refused token", () => {
     expect(tries).toBeLessThan(8);
   });
 
-  it("CL3 noticed by a call, is the same; trouble of a call never is", async () => {
+  it("CL3 is handled the same after a REST call; other failures of a call are not", async () => {
     const device = await signedIn();
     for (const trouble of [
       "no-network",

@@ -3,7 +3,7 @@ import { safeReturnUrl } from "./return-url.ts";
 
 const ORIGIN = "https://talk.example";
 
-describe("where signing in returns to", () => {
+describe("the return URL after signing in", () => {
   it.each([
     ["/", "/"],
     ["/rooms/1/2", "/rooms/1/2"],
@@ -13,11 +13,11 @@ describe("where signing in returns to", () => {
     ["/rooms/ü", "/rooms/%C3%BC"],
     [`${ORIGIN}/rooms/1?x#y`, "/rooms/1?x#y"],
     ["/rooms?next=//evil.example", "/rooms?next=//evil.example"],
-  ])("CL3 a path of ours stays: %s", (text, path) => {
+  ])("CL3 a path of our own stays: %s", (text, path) => {
     expect(safeReturnUrl(text, ORIGIN)).toBe(path);
   });
 
-  it("CL3 the desktop window has an origin of its own kind", () => {
+  it("CL3 the desktop window has its own kind of origin", () => {
     expect(safeReturnUrl("/rooms/1", "app://hearth")).toBe("/rooms/1");
     expect(safeReturnUrl("app://hearth/rooms/1", "app://hearth")).toBe("/rooms/1");
     expect(safeReturnUrl("app://other/rooms/1", "app://hearth")).toBe("/");
@@ -68,11 +68,11 @@ describe("where signing in returns to", () => {
     ["the register screen", "/register?mode=authorize&serverId=x"],
     ["what cannot be decoded", "/%E0%A4%A"],
     ["too much", `/${"a".repeat(3_000)}`],
-  ])("CL3 leads home: %s", (_what, text) => {
+  ])("CL3 becomes the home page: %s", (_what, text) => {
     expect(safeReturnUrl(text, ORIGIN)).toBe("/");
   });
 
-  it("CL3 what comes out stays on our origin and goes through unchanged", () => {
+  it("CL3 a result stays on our origin and is stable", () => {
     for (const text of ["/rooms/%2F%2Fevil.example", "/rooms/%5Cevil", "/a?b=\u0020c", "/rooms/.%2e/x"]) {
       const path = safeReturnUrl(text, ORIGIN);
       expect(new URL(path, ORIGIN).origin).toBe(ORIGIN);

@@ -1,8 +1,8 @@
 const MAX_LENGTH = 2_048;
 const HOME = "/";
-/** A base that no address can name, so that what leaves it shows. */
+/** A base that no URL can contain, so that a URL that leaves it is detected. */
 const BASE = "http://page.invalid";
-/** Where signing in leads back to itself. */
+/** Pages that would lead back to signing in. */
 const DOORS = new Set(["login", "register"]);
 
 function firstPart(pathname: string): string | null {
@@ -14,8 +14,8 @@ function firstPart(pathname: string): string | null {
 }
 
 /**
- * Where to go after signing in: path, query and fragment on our own origin, whatever the text says (rule CL3). What
- * names another origin, hides something from a reader, or leads back to signing in becomes `/`.
+ * The URL after signing in: path, query and fragment on our own origin, whatever the text says (rule CL3). Other
+ * origins, hidden characters and the sign-in pages become `/`.
  */
 export function safeReturnUrl(text: string | null, origin: string): string {
   if (text === null || text.length > MAX_LENGTH || /[\p{Cc}\p{Cf}\\]/u.test(text)) return HOME;

@@ -12,7 +12,7 @@ export function serverUrlOf(text: string): string {
   return server.url;
 }
 
-/** The session that somebody opens with a password of their own. */
+/** Opens a session with the user's own password. */
 export async function openSession(
   rest: Rest,
   url: string,
@@ -28,7 +28,7 @@ export async function openSession(
   return { userId, ...credential, autoProvisioned: false };
 }
 
-/** The session that an operator's code opens, with the password that it set. */
+/** Opens a session with an operator's code and sets a new password. */
 export async function resetSession(
   rest: Rest,
   url: string,
@@ -38,7 +38,7 @@ export async function resetSession(
   return { userId, ...credential, autoProvisioned: false };
 }
 
-/** Ends a session that this device does not hold any more, as far as its server can be reached. */
+/** Ends a session that this device does not keep. Best effort. */
 export async function revoke(platform: Platform, url: string, token: string): Promise<void> {
   const onAuthFailure = (): void => undefined;
   const rest = createRest({ platform, token: () => token, onAuthFailure, outlivesPage: true });

@@ -34,12 +34,12 @@ describe("signing in at home", () => {
     expect(JSON.stringify([...device.owner.credentials, ...device.owner.meta])).not.toContain(token);
   });
 
-  it("CL1 a device is signed out until then, and asks no server at the start", async () => {
+  it("CL1 before it the device is signed out, and makes no request at the start", async () => {
     const device = await deviceUnderTest();
     expect(device.accounts.state.getState()).toEqual({
       phase: "signed-out",
       homeUrl: null,
-      servers: [],
+      instances: [],
       ended: null,
     });
     expect([device.platform.network.requests, device.events]).toEqual([[], []]);
@@ -47,13 +47,13 @@ describe("signing in at home", () => {
     expect(device.accounts.state.getState()).toMatchObject({
       phase: "signed-in",
       homeUrl: HOME,
-      servers: [{ url: HOME, isHome: true, authorization: "authorized", account: { username: "anna" } }],
+      instances: [{ url: HOME, isHome: true, authorization: "authorized", account: { username: "anna" } }],
     });
     const state = JSON.stringify(device.accounts.state.getState());
     expect(state).not.toContain(device.accounts.token(HOME));
   });
 
-  it("a refused or unanswered login says why and changes nothing", async () => {
+  it("a failed login is reported and changes nothing", async () => {
     const device = await deviceUnderTest();
     const login = { mode: "login", ...anna } as const;
     expect(await codeOf(device.accounts.authenticateUser(login))).toBe("INVALID_CREDENTIALS");
@@ -72,7 +72,7 @@ describe("signing in at home", () => {
     expect(device.accounts.state.getState().phase).toBe("signed-out");
   });
 
-  it("a full storage is said, what was there stays, and the session is not left behind", async () => {
+  it("a full storage is reported, keeps its content, and the session is revoked", async () => {
     const device = await deviceUnderTest();
     device.platform.local.isFull = true;
     const signIn = device.accounts.authenticateUser({ mode: "register", ...anna });
@@ -82,7 +82,7 @@ describe("signing in at home", () => {
     expect(device.servers.of(HOME).sessions.size).toBe(0);
   });
 
-  it("CL1 the same person keeps what the device has; another one starts from nothing", async () => {
+  it("CL1 the same user keeps the stored data; another one starts empty", async () => {
     const device = await signedIn(B);
     await device.accounts.signOut();
     expect(device.owner.profile()).toMatchObject({ username: "anna" });
@@ -98,7 +98,7 @@ describe("signing in at home", () => {
     expect([...device.servers.of(HOME).sessions.values()].map(({ username }) => username)).toEqual(["ben"]);
   });
 
-  it("CL1 a home server at another address is the same home, and everything is kept", async () => {
+  it("CL1 a new address of home is the same home, and everything stays", async () => {
     const device = await signedIn(B);
     const moved = "https://new-home.example";
     const { accounts } = device.servers.of(HOME);
@@ -121,7 +121,7 @@ describe("signing in at home", () => {
     expect([server(device, B)?.authorization, device.servers.of(B).accounts.size]).toEqual(["authorized", 1]);
   });
 
-  it("another person's records are erased even when only the store knows of them", async () => {
+  it("another user's records are erased even if only the store knows of them", async () => {
     const device = await deviceUnderTest();
     await device.owner.store.saveProfile({
       ...{ id: "someone", username: "eve", displayName: "Eve", homeSignalServerUrl: HOME, avatarHash: null },

@@ -24,7 +24,7 @@ describe("the start", () => {
     return openTab(device.platform.reload(), device.owner);
   };
 
-  it("CL1 a session in force needs no server", async () => {
+  it("CL1 a valid session needs no request", async () => {
     const device = await signedIn();
     device.servers.of(HOME).trouble = "no-network";
     const again = await openTab(device.platform.reload());
@@ -32,7 +32,7 @@ describe("the start", () => {
     expect(again.accounts.token(HOME)).toBe(device.accounts.token(HOME));
   });
 
-  it("CL1 SESSION_EXPIRED: a home token whose time is over", async () => {
+  it("CL1 SESSION_EXPIRED: an expired home token", async () => {
     const again = await expired(({ platform }) => platform.clock.jump(2_000));
     const end = { signalServerUrl: HOME, username: "anna", reason: "expired" };
     expect(again.accounts.state.getState()).toMatchObject({ phase: "signed-out", homeUrl: HOME, ended: end });
@@ -48,7 +48,7 @@ describe("the start", () => {
     ]);
   });
 
-  it("CL1 any stored token is the fallback for a home token whose time is over", async () => {
+  it("CL1 any stored token is the fallback for an expired home token", async () => {
     const device = await deviceUnderTest();
     device.servers.of(HOME).ttlMs = 100_000;
     await register(device);
@@ -57,7 +57,7 @@ describe("the start", () => {
     const again = await openTab(device.platform.reload(), device.owner);
     expect(again.accounts.state.getState()).toMatchObject({
       phase: "signed-in",
-      servers: [
+      instances: [
         { url: HOME, authorization: "needs-sign-in", failure: "expired" },
         { url: B, authorization: "authorized" },
       ],
@@ -65,7 +65,7 @@ describe("the start", () => {
     expect(again.events).toEqual([]);
   });
 
-  it("CL3 a home that refused is not started again by what another server gave", async () => {
+  it("CL3 a token of another instance does not restart a session that home refused", async () => {
     const device = await signedIn(B);
     refuseToken(device, HOME, "revoked");
     const again = await openTab(device.platform.reload(), device.owner);
@@ -76,7 +76,7 @@ describe("the start", () => {
     expect([again.accounts.token(B), server(again, B)?.authorization]).toEqual([null, "needs-sign-in"]);
   });
 
-  it("a storage that takes nothing is no reason to stay outside", async () => {
+  it("works with a storage that cannot be written", async () => {
     const device = await signedIn();
     const again = device.platform.reload();
     again.local.set("app.sessionEnd", "damaged");
@@ -86,7 +86,7 @@ describe("the start", () => {
     expect(accounts.state.getState()).toMatchObject({ phase: "signed-in", homeUrl: HOME });
   });
 
-  it("after signing out there is nothing to tell", async () => {
+  it("reports nothing after signing out", async () => {
     const device = await signedIn();
     await device.accounts.signOut();
     const again = await openTab(device.platform.reload(), device.owner);
@@ -114,18 +114,18 @@ describe("the start", () => {
       expect(accounts.state.getState()).toEqual({
         phase: "signed-out",
         homeUrl: null,
-        servers: [],
+        instances: [],
         ended: null,
       });
     },
   );
 
-  it("of damaged credentials the good ones hold", async () => {
+  it("skips damaged credentials and keeps the good ones", async () => {
     const device = await signedIn();
     const good = stored(device, "app.signalServerCredentials") as object;
     const mixed = { ...good, [B]: { token: 5 }, "not a url": Object.values(good)[0] as unknown };
     device.platform.local.set("app.signalServerCredentials", JSON.stringify(mixed));
     const again = await openTab(device.platform.reload());
-    expect(again.accounts.state.getState()).toMatchObject({ phase: "signed-in", servers: [{ url: HOME }] });
+    expect(again.accounts.state.getState()).toMatchObject({ phase: "signed-in", instances: [{ url: HOME }] });
   });
 });

@@ -2,7 +2,7 @@ import type { SessionEnd } from "./accounts.ts";
 import { withInstance } from "./accounts-state.ts";
 import type { StoredAccounts } from "./credentials.ts";
 
-/** A home server that was not recorded is the one that somebody signed in to by hand. */
+/** If home was not recorded, it is the instance with a manual sign-in. */
 function homeOf({ homeUrl, credentials }: StoredAccounts): string | null {
   if (homeUrl !== null) return homeUrl;
   const [first = null] = [...credentials].toSorted(
@@ -12,8 +12,8 @@ function homeOf({ homeUrl, credentials }: StoredAccounts): string | null {
 }
 
 /**
- * What is stored, without the tokens whose time is over. A device with a user but without a token in force has its
- * session ended; one that nobody is signed in to has not (interface 3 and 5.5).
+ * The stored accounts without expired tokens. A user without a valid token had their session ended; a signed-out
+ * device had not (interface 3 and 5.5).
  */
 export function startUp(stored: StoredAccounts, now: number): StoredAccounts {
   const inForce = [...stored.credentials].filter(([, { expiresAt }]) => expiresAt > now);

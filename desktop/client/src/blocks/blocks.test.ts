@@ -54,7 +54,7 @@ function stage(kept: Record<string, string> = {}, tabs = new Set<Hear>()) {
   };
 }
 
-it("AB12 blocks a person on one instance alone, and remembers it", async () => {
+it("AB12 blocks a user on one instance only, and remembers it", async () => {
   const { blocks, meta } = stage();
   await blocks.start();
   await blocks.block(HOME, MALLORY);
@@ -66,7 +66,7 @@ it("AB12 blocks a person on one instance alone, and remembers it", async () => {
   expect(blocks.isBlocked(HOME, MALLORY)).toBe(false);
 });
 
-it("AB12 blocks nobody where the instance refuses", async () => {
+it("AB12 blocks nobody if the instance refuses", async () => {
   const { blocks, answers } = stage();
   answers(() => {
     throw new ClientProblem("QUOTA_EXCEEDED");
@@ -75,7 +75,7 @@ it("AB12 blocks nobody where the instance refuses", async () => {
   expect(blocks.isBlocked(HOME, MALLORY)).toBe(false);
 });
 
-it("AB12 takes the instance's list when it is online, and keeps what is known while it has none", async () => {
+it("AB12 takes the instance's list when it is online, and keeps the stored one until then", async () => {
   const { blocks, answers, goOnline, settled } = stage({ [`blocks:${HOME}`]: JSON.stringify([MALLORY]) });
   await blocks.start();
   answers(() => {
@@ -90,7 +90,7 @@ it("AB12 takes the instance's list when it is online, and keeps what is known wh
   expect([blocks.isBlocked(HOME, MALLORY), blocks.isBlocked(HOME, EVE)]).toEqual([false, true]);
 });
 
-it("AB12 lets the other tabs know at once, and the other devices ask the instance", async () => {
+it("AB12 updates the other tabs at once, and the other devices ask the instance", async () => {
   const { blocks, tabs, told } = stage();
   const other = stage({}, tabs);
   await Promise.all([blocks.start(), other.blocks.start()]);
@@ -110,7 +110,7 @@ it("AB12 lets the other tabs know at once, and the other devices ask the instanc
   expect(other.blocks.isBlocked(AWAY, EVE)).toBe(true);
 });
 
-it("AB12 does not lose a block to a list that was on its way when somebody was blocked", async () => {
+it("AB12 keeps a block that was made while the list was loading", async () => {
   const { blocks, answers, settled } = stage();
   await blocks.start();
   const lists = [{ items: [] }, { items: [{ userId: MALLORY, createdAt: 1 }] }];

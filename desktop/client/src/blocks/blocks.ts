@@ -9,10 +9,10 @@ import { ClientProblem } from "@hearth/device";
 import type { Rest } from "../rest/rest.ts";
 import type { SyncPayloads } from "../wire.ts";
 
-/** User ids by the URL of the instance where they were blocked. */
+/** Blocked user ids by instance URL. */
 export type BlocksState = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** AB12: whom the account has blocked, on each instance for itself. */
+/** AB12: the users that the account has blocked, per instance. */
 export interface Blocks {
   readonly state: Readable<BlocksState>;
   isBlocked(signalServerUrl: string, userId: string): boolean;
@@ -20,7 +20,7 @@ export interface Blocks {
   unblock(signalServerUrl: string, userId: string): Promise<void>;
 }
 
-/** Everybody who is blocked, for a search. */
+/** All blocked users, for a search. */
 export const blockedUsers = (state: BlocksState): readonly BlockedUser[] =>
   [...state].flatMap(([signalServerUrl, ids]) => [...ids].map((userId) => ({ signalServerUrl, userId })));
 
@@ -29,7 +29,7 @@ interface BlocksDeps {
   readonly rest: Pick<Rest, "call">;
   readonly store: Pick<ClientStore, "metaEntries" | "setMeta">;
   readonly connections: Pick<Connections, "onOnline">;
-  /** To the account's other devices. */
+  /** Sends a payload to the account's other devices. */
   sendToDevices(payload: SyncPayloads): void;
 }
 
@@ -69,7 +69,7 @@ class StoredBlocks implements Blocks {
     await this.#change(url, new Set([...this.#of(url)].filter((id) => id !== userId)));
   }
 
-  /** Asks the instance for its list; once more when somebody was blocked meanwhile. */
+  /** Loads the instance's list; again if a block was made meanwhile. */
   async refresh(url: string): Promise<void> {
     const before = this.#of(url);
     try {
@@ -77,7 +77,7 @@ class StoredBlocks implements Blocks {
       if (this.#of(url) !== before) await this.refresh(url);
       else await this.#keep(url, new Set(items.map(({ userId }) => userId)));
     } catch (error) {
-      // An older instance has no blocks, and one that is away is asked again.
+      // Older instances have no blocks. An offline instance is asked again.
       if (!(error instanceof ClientProblem)) throw error;
     }
   }
@@ -104,11 +104,11 @@ class StoredBlocks implements Blocks {
 
   async #keep(url: string, ids: ReadonlySet<string>): Promise<void> {
     this.#set(url, ids);
-    // Where it cannot be stored it is asked for again.
+    // If storing fails, the list is loaded again later.
     await this.#deps.store.setMeta(`${PREFIX}${url}`, JSON.stringify([...ids])).catch(() => undefined);
   }
 
-  /** The other tabs apply it at once; the other devices ask the instance when they hear of it. */
+  /** Other tabs apply the change at once; other devices reload the list. */
   async #change(url: string, ids: ReadonlySet<string>): Promise<void> {
     this.#deps.platform.tabs.post({ topic: "blocks", url, userIds: [...ids] });
     this.#deps.sendToDevices({ type: "blocks-changed", signalServerUrl: url });
@@ -116,7 +116,7 @@ class StoredBlocks implements Blocks {
   }
 }
 
-/** What is kept of them on this device is known at once; the instance's own list replaces it when it is online. */
+/** The stored blocks apply at once; the instance's list replaces them when it is online. */
 export const createBlocks = (
   deps: BlocksDeps,
 ): Blocks & { start(): Promise<void>; refresh(signalServerUrl: string): Promise<void> } =>

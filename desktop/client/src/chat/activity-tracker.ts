@@ -7,7 +7,7 @@ import type { ChannelActivity, ChatState } from "./chat.ts";
 import { blockedIn, chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import type { Drafts } from "./drafts.ts";
-import type { ChatEvent, ChatEvents } from "./chat-events.ts";
+import type { ChangeEvent, ChatEvents } from "./chat-events.ts";
 import type { ReadPositions } from "./reading/read-positions.ts";
 import { BatchQueue } from "./batch-queue.ts";
 
@@ -18,7 +18,7 @@ export interface ActivityTrackerParts {
   readonly state: StoreApi<ChatState>;
 }
 
-/** Channels that are counted at the same time. */
+/** How many channels are counted at the same time. */
 const AT_ONCE = 8;
 
 const channelsIn = (state: ServersState): readonly ChannelRef[] =>
@@ -27,7 +27,7 @@ const channelsIn = (state: ServersState): readonly ChannelRef[] =>
 const byKey = (channels: readonly ChannelRef[]): ReadonlyMap<string, ChannelRef> =>
   new Map(channels.map((channel) => [channelKey(channel), channel]));
 
-/** Keeps what is unread in every channel of every room, counted by the store. */
+/** Keeps the unread counts of every text channel current. The store does the counting. */
 export class ActivityTracker {
   private readonly deps: ChatDeps;
   private readonly parts: ActivityTrackerParts;
@@ -51,7 +51,7 @@ export class ActivityTracker {
     this.recount();
   }
 
-  /** Counts everything anew. */
+  /** Recounts every channel. */
   recount(): void {
     this.followed = new Set();
     this.parts.state.setState({ activity: new Map() });
@@ -64,7 +64,7 @@ export class ActivityTracker {
     this.queue.stop();
   }
 
-  private hear(item: ChatEvent): void {
+  private hear(item: ChangeEvent): void {
     if (item.kind === "draft") return this.markDraft({ roomId: item.roomId, channelId: item.channelId });
     const all = channelsIn(this.deps.servers.state.getState());
     this.queue.add(all.filter(({ roomId }) => roomId === item.roomId));

@@ -2,12 +2,12 @@ import type { Platform } from "../ports.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** Past it whatever comes is dropped: a store that cannot write for so long will not hold it either. */
+/** Beyond this limit new items are dropped: a store that fails for so long could not hold them either. */
 const MAX_WAITING = 20_000;
 
 /**
- * Handles what was added in this turn at once, and what comes while a round is under way in the next one. What a round
- * could not handle goes first in a later one, so handling something twice must do no harm.
+ * Handles all items added in one turn as one batch. Items that arrive during a batch go into the next one. A failed
+ * batch is retried first, so the handler must be idempotent.
  */
 export class BatchQueue<Item> {
   private readonly platform: Pick<Platform, "later">;
@@ -28,7 +28,7 @@ export class BatchQueue<Item> {
     this.begin();
   }
 
-  /** Forgets what waits. */
+  /** Drops all waiting items. */
   stop(): void {
     this.stops += 1;
     this.waiting = [];

@@ -9,7 +9,7 @@ import type { Applied } from "../sync/account-sync.ts";
 import type { ClientStore } from "@hearth/store";
 import type { SyncPayloads } from "../wire.ts";
 
-/** What chat is made of. */
+/** What the parts of chat depend on. */
 export interface ChatDeps {
   readonly platform: Platform;
   readonly store: ClientStore;
@@ -20,13 +20,13 @@ export interface ChatDeps {
   readonly instance: Pick<ClientInstance, "id">;
   readonly preferences: Pick<Preferences, "state">;
   readonly blocks: Pick<Blocks, "state" | "isBlocked">;
-  /** To the account's other devices. */
+  /** Sends a payload to the account's other devices. */
   sendToDevices(payload: SyncPayloads): void;
-  /** What the account's other devices told was stored. */
+  /** Called after a payload of another device was stored. */
   onApplied(listener: (applied: Applied) => void): () => void;
 }
 
-/** A room as chat sees it: where it is, who we are there, and what time it is. */
+/** A server as chat sees it: its record, our user id there, its connection and its clock. */
 export interface ChatRoom {
   readonly server: SavedServer;
   readonly actorId: string;
@@ -34,7 +34,7 @@ export interface ChatRoom {
   now(): number;
 }
 
-type RoomDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "places">;
+type RoomDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "servers">;
 
 export function chatRoom(deps: RoomDeps, roomId: string): ChatRoom | undefined {
   const server = deps.servers.state.getState().servers.get(roomId);
@@ -49,12 +49,12 @@ export function chatRoom(deps: RoomDeps, roomId: string): ChatRoom | undefined {
   };
 }
 
-/** AB12: whose messages count for nothing in a room. */
-export const blockedIn = (deps: Pick<ChatDeps, "blocks" | "places">, roomId: string): readonly string[] => {
+/** AB12: the users whose messages are ignored in a server. */
+export const blockedIn = (deps: Pick<ChatDeps, "blocks" | "servers">, roomId: string): readonly string[] => {
   const url = deps.servers.state.getState().servers.get(roomId)?.room.signalServerUrl;
   return url === undefined ? [] : [...(deps.blocks.state.getState().get(url) ?? [])];
 };
 
-/** Whether something can be sent to the room: identified, and in it. */
+/** True while messages can be sent there: the connection is identified and the server is joined. */
 export const isReachable = ({ server, connection }: ChatRoom): boolean =>
   server.joinState === "joined" && connection?.state.getState().status === "online";

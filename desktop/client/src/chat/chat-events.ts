@@ -2,8 +2,8 @@ import { wireId } from "@hearth/contracts";
 import { z } from "zod";
 import type { Platform } from "../ports.ts";
 
-/** What was stored: messages of a room, how far its channels were read, or a draft. */
-export type ChatEvent =
+/** What changed in the store: messages of a room, a read position, or a draft. */
+export type ChangeEvent =
   | { readonly kind: "messages"; readonly roomId: string; readonly messageIds: readonly string[] }
   | { readonly kind: "read"; readonly roomId: string }
   | { readonly kind: "draft"; readonly roomId: string; readonly channelId: string | null };
@@ -25,20 +25,20 @@ const eventSchema = z.discriminatedUnion("kind", [
 ]);
 
 export interface ChatEvents {
-  /** For this tab: something that every tab hears of by itself. */
-  emit(event: ChatEvent): void;
-  /** For all tabs: something that this one did. */
-  broadcast(event: ChatEvent): void;
-  on(listener: (event: ChatEvent, from: "here" | "another-tab") => void): () => void;
+  /** Notifies this tab only; for changes that every tab learns about by itself. */
+  emit(event: ChangeEvent): void;
+  /** Notifies all tabs of a change that this tab made. */
+  broadcast(event: ChangeEvent): void;
+  on(listener: (event: ChangeEvent, from: "here" | "another-tab") => void): () => void;
   start(): void;
   stop(): void;
 }
 
-/** Says in every tab of this browser that what is stored changed, so that all of them show the same. */
+/** Tells every tab of this browser about changes in the store, so that all tabs show the same. */
 export function createChatEvents({ tabs }: Pick<Platform, "tabs">): ChatEvents {
-  const listeners = new Set<(event: ChatEvent, from: "here" | "another-tab") => void>();
+  const listeners = new Set<(event: ChangeEvent, from: "here" | "another-tab") => void>();
   let leave: (() => void) | null = null;
-  const notify = (event: ChatEvent, from: "here" | "another-tab"): void => {
+  const notify = (event: ChangeEvent, from: "here" | "another-tab"): void => {
     for (const listener of [...listeners]) listener(event, from);
   };
   return {

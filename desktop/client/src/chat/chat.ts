@@ -8,37 +8,37 @@ import type { Readable } from "../observable.ts";
 export interface TimelineMessage extends DeviceMessage {
   readonly reactions: readonly DeviceReaction[];
   readonly attachments: readonly DeviceAttachment[];
-  /** The message it answers, as far as this device has it. */
+  /** The message it replies to, if this device has it. */
   readonly repliesTo: Pick<
     DeviceMessage,
     "id" | "senderId" | "senderDisplayName" | "content" | "deletedAt"
   > | null;
-  /** Why it has not gone out, while `delivery` is `failed` or waits for its turn. */
+  /** Why it was not sent, while `delivery` is `failed` or `pending`. */
   readonly problem: ClientProblem | null;
 }
 
 export interface TimelineState {
   readonly phase: "loading" | "ready" | "failed";
-  /** By (timestamp, id), without gaps between its first and last. */
+  /** Sorted by (timestamp, id), without gaps. */
   readonly messages: readonly TimelineMessage[];
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
-  /** Where the unread ones began when the channel was entered; it stays until the channel is left. */
+  /** Where the unread messages began when the channel was opened. It stays until the channel is closed. */
   readonly divider: MessagePosition | null;
   readonly unread: UnreadCount;
 }
 
-/** A window of messages of one channel, kept current while somebody holds it. */
+/** A window of messages of one channel, kept current until it is released. */
 export interface Timeline {
   readonly channel: ChannelRef;
   readonly state: Readable<TimelineState>;
   loadOlder(): Promise<void>;
   loadNewer(): Promise<void>;
-  /** Shows the surroundings of a message; false when this device does not have it. */
+  /** Shows a message with its neighbours. False if this device does not have the message. */
   jumpTo(messageId: string): Promise<boolean>;
   jumpToFirstUnread(): Promise<void>;
   jumpToNewest(): Promise<void>;
-  /** Everything up to this message was seen, by somebody who attends to the page. */
+  /** Marks everything up to this message as read. Call it only while the page has the user's attention. */
   markRead(position: MessagePosition): void;
   release(): void;
 }
@@ -51,7 +51,7 @@ export interface ChannelActivity extends UnreadCount {
 export interface ChatState {
   /** By `channelKey`. */
   readonly activity: ReadonlyMap<string, ChannelActivity>;
-  /** Who is typing, by `channelKey`, without this account; ends by itself after 6 s. */
+  /** Who is typing, by `channelKey`, without this account. Entries expire after 6 s. */
   readonly typing: ReadonlyMap<string, readonly { readonly userId: string; readonly displayName: string }[]>;
 }
 
@@ -67,32 +67,32 @@ export interface NewMention {
   readonly isMention: boolean;
 }
 
-/** Messages of all rooms: what was written, what is on its way out, what was read (rule CL5). */
+/** Messages of all servers: reading, sending and read positions (rule CL5). */
 export interface Chat {
   readonly state: Readable<ChatState>;
   timeline(channel: ChannelRef): Timeline;
   /**
-   * Stored as `pending` before anything is sent; goes out in the order of writing, over restarts too. What could not be
-   * sent for long goes out with the time at which it does, and stands there for everybody.
+   * Stores the message as `pending`, then sends it. Messages go out in the order of writing, also after a restart. A
+   * message that waited for long is sent with a new timestamp, which every device then shows.
    */
   send(channel: ChannelRef, message: MessageDraft): Promise<void>;
   retry(messageId: string): Promise<void>;
-  /** Forgets a message that never went out. */
+  /** Removes a message that was never sent. */
   discard(messageId: string): Promise<void>;
   edit(messageId: string, content: string): Promise<void>;
   remove(messageId: string): Promise<void>;
   react(messageId: string, emoji: string, present: boolean): Promise<void>;
   /**
-   * Called on every keystroke with what is written then, where nothing ends it; throttled here, and silent where the
-   * person does not want it told.
+   * Call it on every keystroke with the current text. It is throttled, an empty text ends typing, and it does nothing
+   * if the user has turned typing indicators off.
    */
   typing(channel: ChannelRef, text: string): void;
   draft(channel: ChannelRef): Promise<string>;
-  /** Debounced; kept over restarts. */
+  /** Debounced. Drafts survive a restart. */
   saveDraft(channel: ChannelRef, text: string): void;
   markAllRead(roomId: string): Promise<void>;
   search(query: { readonly text: string; readonly roomId?: string }): Promise<readonly DeviceMessage[]>;
-  /** Live messages of others, for notifications; not those of a catch-up. */
+  /** Reports live messages of others, for notifications. Messages of a catch-up are not reported. */
   onArrival(listener: (arrival: NewMention) => void): () => void;
   start(): Promise<void>;
   stop(): void;

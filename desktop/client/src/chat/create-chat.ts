@@ -47,7 +47,10 @@ const personOf = ({ homeUrl, instances }: AccountsState): string | null => {
   return home?.account ? `${home.url} ${home.account.userId}` : null;
 };
 
-/** Another account has another store: nothing of the one before may be shown, or written down. */
+/**
+ * Another account has another store: clears what was read from the previous one, before any of it is shown or
+ * written.
+ */
 function followPerson({ accounts }: ChatDeps, { reads, drafts, typing, tracker }: Parts): () => void {
   let person = personOf(accounts.state.getState());
   return accounts.state.subscribe((now) => {
@@ -61,7 +64,7 @@ function followPerson({ accounts }: ChatDeps, { reads, drafts, typing, tracker }
   });
 }
 
-/** Lets what happens around chat reach its parts; returns how to end that. */
+/** Connects the parts of chat to the events around them. Returns a function that disconnects them. */
 function connect(deps: ChatDeps, parts: Parts): () => void {
   const { events, reads, drafts, receiver, outbox } = parts;
   const flush = (): void => {
@@ -103,7 +106,7 @@ function connect(deps: ChatDeps, parts: Parts): () => void {
 const searchOf = async ({ store, blocks }: ChatDeps, query: Parameters<Chat["search"]>[0]) =>
   store.searchMessages({ ...query, limit: MAX_FOUND, without: blockedUsers(blocks.state.getState()) });
 
-/** Messages of all rooms (see `Chat`). */
+/** See `Chat`. */
 export function createChat(deps: ChatDeps): Chat {
   const parts = createParts(deps);
   const { state, events, reads, drafts, typing, receiver, outbox, tracker, actions } = parts;

@@ -4,8 +4,8 @@ import { createSerial } from "./serial.ts";
 const RETRY_MS = 5_000;
 
 /**
- * Values that change often and are written down a moment later, each key's last one; with no delay at once, and once
- * more for all that comes while one is written. A value that could not be written stays and is tried again.
+ * Delays writes of values that change often and writes only the last value per key. With a delay of 0 it writes at
+ * once, and once more for everything set during a write. A failed write is retried.
  */
 export class DebouncedWrites<Value> {
   private readonly platform: Pick<Platform, "later">;
@@ -31,7 +31,7 @@ export class DebouncedWrites<Value> {
     else this.schedule(this.delayMs);
   }
 
-  /** Writes what waits; never rejects. */
+  /** Writes all pending values. Never rejects. */
   async flush(): Promise<void> {
     return this.inOrder(async () => {
       for (const [key, value] of [...this.unsaved]) {

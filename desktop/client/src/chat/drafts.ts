@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { ChannelRef } from "@hearth/store";
 import { channelKey } from "./chat.ts";
 import type { ChatDeps } from "./chat-deps.ts";
-import type { ChatEvent, ChatEvents } from "./chat-events.ts";
+import type { ChangeEvent, ChatEvents } from "./chat-events.ts";
 import { DebouncedWrites } from "./debounced-writes.ts";
 
 const PREFIX = "draft:";
-/** At once, since the page may be gone in the next moment; what is typed while one is written waits for the next. */
+/** No delay, because the page may be closed at any moment. Text typed during a write is written next. */
 const DELAY_MS = 0;
 
 const recordSchema = z.object({ text: z.string() });
@@ -28,7 +28,7 @@ interface Draft {
   readonly text: string;
 }
 
-/** What was written and not sent, by channel, as meta records `draft:<roomId>/<channelId>`. */
+/** Unsent text by channel, as meta records `draft:<roomId>/<channelId>`. */
 export class Drafts {
   private readonly deps: Pick<ChatDeps, "platform" | "store">;
   private readonly events: ChatEvents;
@@ -44,7 +44,7 @@ export class Drafts {
     });
   }
 
-  /** Reads which channels have one. */
+  /** Loads the keys of all channels that have a draft. */
   async load(): Promise<void> {
     for (const { key, value } of await this.deps.store.metaEntries(PREFIX))
       if (textIn(value) !== "") this.present.add(key.slice(PREFIX.length));
@@ -67,7 +67,7 @@ export class Drafts {
     return this.unsaved.flush();
   }
 
-  /** Forgets, in memory, what another account left behind. */
+  /** Clears the memory when another account signs in. */
   clear(): void {
     this.present.clear();
     this.unsaved.clear();
@@ -80,12 +80,12 @@ export class Drafts {
     this.events.broadcast({ kind: "draft", ...channel });
   }
 
-  private async reread(item: Extract<ChatEvent, { kind: "draft" }>): Promise<void> {
+  private async reread(item: Extract<ChangeEvent, { kind: "draft" }>): Promise<void> {
     const place = { roomId: item.roomId, channelId: item.channelId };
     if (this.mark(place, await this.text(place))) this.events.emit(item);
   }
 
-  /** True when the channel has a draft now and had none, or the other way round. */
+  /** True if this changed whether the channel has a draft. */
   private mark(channel: ChannelRef, text: string): boolean {
     const key = channelKey(channel);
     if (text === "") return this.present.delete(key);

@@ -4,10 +4,10 @@ import type { DeviceMessage } from "@hearth/device";
 import type { ClientStore } from "@hearth/store";
 import { ClientProblem } from "@hearth/device";
 
-/** Why messages have not gone out: for those that wait in memory, for those that failed as meta records. */
+/** Why messages were not sent: in memory for waiting messages, as meta records for failed ones. */
 export interface Failures {
   of(message: DeviceMessage): Promise<ClientProblem | null>;
-  /** It waits for its turn because of this; `null` when nothing is in its way any more. */
+  /** Records why the message waits; `null` if nothing blocks it any more. */
   wait(messageId: string, problem: ClientProblem | null): void;
   keep(messageId: string, problem: ClientProblem): Promise<void>;
   forget(messageId: string): Promise<void>;
@@ -28,8 +28,8 @@ function problemIn(value: string | undefined): ClientProblem | null {
 }
 
 /**
- * True when trying again cannot help: the server understood the message and refused it. Everything else, such as not
- * being connected, signed in or joined yet, may pass.
+ * True if a retry cannot help: the server understood the message and refused it. Everything else may pass, such as
+ * being offline, signed out or not joined yet.
  */
 export const isFinal = ({ code, retryable }: ClientProblem): boolean =>
   isErrorCode(code) && !retryable && !ERRORS[code].retryable && !PASSING.has(code);

@@ -35,12 +35,12 @@ describe("mentions in a text", () => {
     expect(mentionsIn(text, people)).toEqual(ids);
   });
 
-  it("says where a mention is", () => {
+  it("finds the position of a mention", () => {
     const [mention] = findMentions("hi @Ada Lovelace!", people);
     expect(mention).toEqual({ start: 3, end: 16, userIds: ["ada-l"] });
   });
 
-  it("finds everybody who stands in a text by name, whatever is around", () => {
+  it("finds everybody whose name occurs in a text, whatever surrounds it", () => {
     const person = fc.constantFrom(...people.filter(({ userId }) => userId !== "blank"));
     const noise = fc.constantFrom(" ", ", ", "\n", " (", "! ", " – ");
     fc.assert(
@@ -52,13 +52,13 @@ describe("mentions in a text", () => {
     );
   });
 
-  it.each(["@", "`", "@Ada ", "` `` ``` ", "@a`"])("takes no time for %j again and again", (part) => {
+  it.each(["@", "`", "@Ada ", "` `` ``` ", "@a`"])("handles many repetitions of %j quickly", (part) => {
     const begin = performance.now();
     findMentions(part.repeat(65_536 / part.length), people);
     expect(performance.now() - begin).toBeLessThan(1_000);
   });
 
-  it("ends for any text", () => {
+  it("terminates for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
         for (const { start, end } of findMentions(`@${text}@`, people)) expect(end).toBeGreaterThan(start);

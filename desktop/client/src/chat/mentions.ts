@@ -1,10 +1,10 @@
-/** A person who can be mentioned by the name that is shown. */
+/** A user who can be mentioned by display name. */
 export interface MentionedPerson {
   readonly userId: string;
   readonly displayName: string;
 }
 
-/** `text.slice(start, end)` is `@name`; several people may share a name. */
+/** `text.slice(start, end)` is `@name`. Several users may share a name. */
 export interface MentionInText {
   readonly start: number;
   readonly end: number;
@@ -13,11 +13,11 @@ export interface MentionInText {
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 const TICKS = /`+/g;
-/** More than this many in one message are noise, and other clients drop the list. */
+/** More mentions than this are noise, and other clients drop the list. */
 const MOST = 100;
-/** Places that are looked at, so that a text of nothing but `@` costs little. */
+/** How many `@` signs are examined, so that a text full of `@` costs little. */
 const MAX_SIGNS = 2_000;
-/** By how much the length of a name changes when it is written decomposed or in another case. */
+/** By how much the length of a name can change through decomposition or another case. */
 const LENGTH_SLACK = 2;
 
 const folded = (text: string): string => text.normalize("NFC").toLowerCase();
@@ -27,7 +27,7 @@ const isWordAt = (text: string, index: number): boolean => {
   return code !== undefined && WORD.test(String.fromCodePoint(code));
 };
 
-/** A letter before `@`, such as in an e-mail address, makes it no mention; so does a name that goes on. */
+/** A letter before `@` (as in an e-mail address) or after the name means that this is no mention. */
 const standsAlone = (text: string, start: number, end: number): boolean =>
   !(start > 0 && WORD.test(text.charAt(start - 1))) && !isWordAt(text, end);
 
@@ -42,7 +42,7 @@ function peopleByName(people: readonly MentionedPerson[]): ReadonlyMap<string, r
   return byName;
 }
 
-/** Lengths that a name may have in a text, the longest first. */
+/** The lengths that a name may have in a text, longest first. */
 function lengthsOf(names: Iterable<string>): readonly number[] {
   const lengths = new Set<number>();
   for (const { length } of names)
@@ -50,7 +50,7 @@ function lengthsOf(names: Iterable<string>): readonly number[] {
   return [...lengths].filter((length) => length > 0).toSorted((a, b) => b - a);
 }
 
-/** Code between runs of equally many backticks, as Markdown has it; a run without its partner is no code. */
+/** Code between backtick runs of equal length, as in Markdown. A run without a partner is no code. */
 function codeIn(text: string): readonly { readonly start: number; readonly end: number }[] {
   const runs = [...text.matchAll(TICKS)].map(({ index, 0: { length } }) => ({ index, length }));
   const partners: (number | undefined)[] = [];
@@ -71,7 +71,7 @@ function codeIn(text: string): readonly { readonly start: number; readonly end: 
   return code;
 }
 
-/** Every `@name` of the text that is one of these people, the longest name counting; nothing inside of code. */
+/** Finds every `@name` of these users outside of code. The longest name wins. */
 export function findMentions(text: string, people: readonly MentionedPerson[]): readonly MentionInText[] {
   const byName = peopleByName(people);
   const lengths = lengthsOf(byName.keys());
@@ -92,7 +92,7 @@ export function findMentions(text: string, people: readonly MentionedPerson[]): 
   return found;
 }
 
-/** Asked with places that only grow. */
+/** The positions asked for must be ascending. */
 function insideOf(
   ranges: readonly { readonly start: number; readonly end: number }[],
 ): (at: number) => boolean {
@@ -103,6 +103,6 @@ function insideOf(
   };
 }
 
-/** Ids of the people whom a text mentions by `@name`, each once, in the order of the text. */
+/** The ids of the users that a text mentions by `@name`, each once, in the order of the text. */
 export const mentionsIn = (text: string, people: readonly MentionedPerson[]): readonly string[] =>
   [...new Set(findMentions(text, people).flatMap(({ userIds }) => userIds))].slice(0, MOST);

@@ -23,7 +23,7 @@ export interface MessageActionsParts {
   readonly outbox: Outbox;
 }
 
-/** What the envelope around a message may take of the largest one (rule WS12). */
+/** How many bytes of the largest message the envelope may take (rule WS12). */
 const ENVELOPE_BYTES = 1_024;
 
 const encoder = new TextEncoder();
@@ -43,7 +43,7 @@ function displayNameAt({ instances }: AccountsState, signalServerUrl: string): s
   return account?.displayName ?? "";
 }
 
-/** What the account's other devices are told of a change. */
+/** The account-sync payload of a change. */
 function told(change: QueuedChange): SyncPayloads {
   const { roomId, messageId } = change;
   switch (change.kind) {
@@ -66,8 +66,10 @@ const about = ({ roomId, channelId, id: messageId }: DeviceMessage): About => ({
   messageId,
 });
 
-/** What this account writes: stored first, then sent by the outbox. */
-export class MessageActions implements Pick<Chat, "send" | "retry" | "discard" | "edit" | "remove" | "react"> {
+/** Writes of this account: stored first, then sent by the outbox. */
+export class MessageActions
+  implements Pick<Chat, "send" | "retry" | "discard" | "edit" | "remove" | "react">
+{
   private readonly deps: ChatDeps;
   private readonly parts: MessageActionsParts;
   private lastChangeAt = 0;
@@ -107,7 +109,7 @@ export class MessageActions implements Pick<Chat, "send" | "retry" | "discard" |
     if (message.delivery === "sent") throw new ClientProblem("CONFLICT", { message: "The message went out" });
     const deletedAt = this.changeTime(this.roomOf(message.roomId));
     const removal: QueuedChange = { ...about(message), kind: "removal", deletedAt };
-    // What waits may have reached the room without our knowing; what was refused did not.
+    // A pending message may have reached the server without our knowing. A refused one has not.
     if (message.delivery === "pending") return this.make(removal);
     await applyChange(this.deps.store, removal);
     await this.parts.failures.forget(messageId);
@@ -162,7 +164,7 @@ export class MessageActions implements Pick<Chat, "send" | "retry" | "discard" |
     };
   }
 
-  /** Queued before it is made, so that what is seen here is never kept from the others. */
+  /** Queues the change before applying it, so that nothing shown here is ever missing for others. */
   private async make(change: QueuedChange): Promise<void> {
     const { platform, store } = this.deps;
     await store.setMeta(`${QUEUE_PREFIX}${platform.newId()}`, JSON.stringify(change));
@@ -176,7 +178,7 @@ export class MessageActions implements Pick<Chat, "send" | "retry" | "discard" |
     this.parts.outbox.flush(roomId);
   }
 
-  /** Of two changes of one thing the later counts, so no two are of the same moment. */
+  /** The later of two changes wins, so no two changes may have the same time. */
   private changeTime(room: ChatRoom): number {
     this.lastChangeAt = Math.max(room.now(), this.lastChangeAt + 1);
     return this.lastChangeAt;

@@ -3,9 +3,12 @@ import type { ClientStore } from "@hearth/store";
 import type { ClientProblem } from "@hearth/device";
 import type { TimelineMessage } from "./chat.ts";
 
-/** What belongs to a message beyond its own record. */
+/** Adds reactions, attachments and replies to messages. */
 export interface MessageDetails {
-  /** The messages with everything; those they answer are asked for once each, and not at all when they are among them. */
+  /**
+   * The messages with all details. A message that is replied to is read once, and not at all if it is among the given
+   * ones.
+   */
   of(
     messages: readonly DeviceMessage[],
     nearby: ReadonlyMap<string, DeviceMessage>,
@@ -26,7 +29,7 @@ export function createMessageDetails(
   store: Pick<ClientStore, "message" | "reactions" | "messageAttachments">,
   problemOf: (message: DeviceMessage) => Promise<ClientProblem | null>,
 ): MessageDetails {
-  /** A removed message has neither, and one that waits to be sent has no reactions. */
+  /** A removed message has neither reactions nor attachments, and an unsent one has no reactions. */
   async function withDetails(
     message: DeviceMessage,
     answered: ReadonlyMap<string, RepliesTo>,

@@ -7,13 +7,13 @@ import type { SyncedMessage } from "../wire.ts";
 const copyOfWritten = copyOf<NewMessage>(newMessageSchema);
 const copyOfWire = copyOf<WireMessage>(wireMessageSchema);
 
-/** The message as the store takes it, which of a known one changes the delivery alone. */
+/** The message as the store takes it. For a known message the store changes only the delivery. */
 export const newMessageOf = (message: NewMessage, delivery: DeliveryState): NewMessage => ({
   ...copyOfWritten(message),
   delivery,
 });
 
-/** The message as it travels, with the text it was written with. */
+/** The message as it is sent, with its original text. */
 export const wireMessageOf = (message: NewMessage, clientInstanceId: string): WireMessage => ({
   ...copyOfWire(message),
   clientInstanceId: message.clientInstanceId ?? clientInstanceId,
@@ -27,7 +27,7 @@ export const syncedMessageOf = (message: NewMessage, clientInstanceId: string): 
   senderDisplayName: message.senderDisplayName,
 });
 
-/** The fields that say where a message is; the server wants no `channelId` where there is none. */
+/** The address of a message on the wire; `channelId` is left out where there is none. */
 export const addressOf = ({
   roomId,
   channelId,
@@ -36,6 +36,6 @@ export const addressOf = ({
   readonly channelId?: string;
 } => (channelId === null ? { serverId: roomId } : { serverId: roomId, channelId });
 
-/** A message of this device that was taken back before it went out is shown to nobody. */
+/** Messages that were removed before they were sent are not shown. */
 export const isDiscarded = ({ delivery, deletedAt }: DeviceMessage): boolean =>
   deletedAt !== null && delivery !== "sent";

@@ -1,11 +1,12 @@
 import type { ChannelRef, ClientStore } from "@hearth/store";
 import { createSerial } from "./serial.ts";
 
-/** Gives the account's messages their times, one after the other. */
+/** Assigns timestamps to the account's messages, one after the other. */
 export interface MessageTimes {
   /**
-   * Runs `write` with a time of its place: now, and later than every message that is known there, so that an answer
-   * never stands above what it answers; but never so far ahead that others would not believe it (AB10). Nobody else in this tab is given a time before it is done.
+   * Runs `write` with a timestamp: now, and later than every known message of the channel, so that a reply never
+   * stands above what it answers; but never so far ahead that others would replace it (AB10). Calls in this tab wait
+   * for each other.
    */
   assign<Result>(
     channel: ChannelRef,
@@ -14,7 +15,7 @@ export interface MessageTimes {
   ): Promise<Result>;
 }
 
-/** Less than the 30 s that others accept, for the way to the server. */
+/** Others accept 30 s; the rest is for the way to the server. */
 const MAX_AHEAD_MS = 25_000;
 
 export function createMessageTimes(store: Pick<ClientStore, "messagesBefore">): MessageTimes {

@@ -5,10 +5,10 @@ import type { Platform } from "../ports.ts";
 import type { Rest } from "../rest/rest.ts";
 
 const PAGE = 100;
-/** Of members that are looked through; the first to join are the first to be asked about. */
+/** How many pages of members are read. The list begins with those who joined first. */
 const MAX_PAGES = 30;
 const FRESH_MS = 10 * 60_000;
-/** A server that did not answer is left alone for a moment. */
+/** How long a server that did not answer is not asked again. */
 const FAILED_MS = 30_000;
 
 interface Known {
@@ -17,7 +17,7 @@ interface Known {
   readonly until: number;
 }
 
-/** Who moderates a room, asked of its server when somebody removes what another wrote, and kept for a while. */
+/** The moderators of a server, read from its instance when somebody removes a message of another user, and cached. */
 export class Moderators {
   private readonly platform: Pick<Platform, "now">;
   private readonly rest: Pick<Rest, "call">;
@@ -31,7 +31,7 @@ export class Moderators {
     this.rest = rest;
   }
 
-  /** Rejects while the server cannot be asked. */
+  /** Rejects if the instance cannot be asked. */
   async of({ id, signalServerUrl: url }: DeviceRoom): Promise<ReadonlySet<string>> {
     const known = this.known.get(id);
     if (known && known.until > this.platform.now()) return known.people;
@@ -42,7 +42,7 @@ export class Moderators {
     return people;
   }
 
-  /** What the server tells of its members while we are connected. */
+  /** Updates cached roles from live messages. */
   hear(url: string, message: Incoming): void {
     if (message.type !== "member_updated") return;
     const { serverId, userId, role } = message;

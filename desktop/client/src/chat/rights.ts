@@ -8,8 +8,8 @@ export const moderates = ({ server: { room }, actorId }: ChatRoom): boolean =>
   room.ownerId === actorId || room.role !== "member";
 
 /**
- * An edit is the author's alone, a removal also a moderator's, a reaction anybody's; all in the message's own room.
- * Rejects while it cannot be found out.
+ * Only the author may edit, the author and moderators may remove, everybody may react; each only in the message's own
+ * room. Rejects if the instance cannot be asked.
  */
 export async function mayChange(
   moderators: Moderators,

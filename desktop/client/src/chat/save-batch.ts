@@ -1,6 +1,9 @@
 import { ClientProblem } from "@hearth/device";
 
-/** All at once; where the store refuses something as it is, each by itself, so that one bad record harms no other. */
+/**
+ * Saves all items at once. If the store refuses them, saves each one alone, so that one bad record does not affect
+ * the others.
+ */
 export async function saveBatch<Item>(
   items: readonly Item[],
   save: (items: readonly Item[]) => Promise<void>,

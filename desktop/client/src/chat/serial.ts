@@ -1,4 +1,4 @@
-/** Runs one piece of work after the other, in the order in which they were asked for. */
+/** Runs tasks one after the other, in the order of the calls. */
 export function createSerial(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

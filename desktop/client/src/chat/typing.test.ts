@@ -7,7 +7,7 @@ import { createChatServer } from "./testing/chat-server.ts";
 import { ASIDE, GENERAL, ROOM, startedChatter } from "./testing/chatter.ts";
 import type { Chatter } from "./testing/chatter.ts";
 
-describe("who is typing", () => {
+describe("typing indicators", () => {
   let ada: Chatter;
   let bob: Chatter;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe("who is typing", () => {
     ...{ fromDisplayName: userId, sentAt: 0, ...fields },
   });
 
-  it("is told at most every 3 s, and ends by itself after 6 s", async () => {
+  it("are sent at most every 3 s, and expire after 6 s", async () => {
     for (let keys = 0; keys < 50; keys += 1) ada.chat.typing(GENERAL, "something");
     expect(ada.seat.cast).toEqual([
       { type: "user_typing", serverId: ROOM, channelId: "channel-1", isTyping: true },
@@ -44,7 +44,7 @@ describe("who is typing", () => {
     expect(bob.chat.state.getState().typing.size).toBe(0);
   });
 
-  it("ends with a message, after which the next keystroke tells again", async () => {
+  it("end with a message; the next keystroke starts again", async () => {
     ada.chat.typing(GENERAL, "something");
     await ada.chat.send(GENERAL, { content: "done" });
     await bob.settle();
@@ -55,12 +55,12 @@ describe("who is typing", () => {
     expect(seen()).toEqual([]);
   });
 
-  it("ends at once when everything that was typed is taken away, and begins again with the next word", async () => {
+  it("end when the text is cleared, and start again with the next word", async () => {
     ada.chat.typing(GENERAL, "s");
     expect(seen()).toEqual(["Name of ada"]);
     ada.chat.typing(GENERAL, "");
     expect(seen()).toEqual([]);
-    // As fast as keys are pressed, the others are not told twice in a second.
+    // However fast the user types, there is at most one message per second.
     for (let keys = 0; keys < 20; keys += 1) ada.chat.typing(GENERAL, keys % 2 === 0 ? "s" : "");
     expect(ada.seat.cast).toMatchObject([{ isTyping: true }, { isTyping: false }]);
     await bob.platform.clock.advance(1_000);
@@ -69,7 +69,7 @@ describe("who is typing", () => {
     expect(ada.seat.cast).toMatchObject([{ isTyping: true }, { isTyping: false }, { isTyping: true }]);
   });
 
-  it("has no end to tell where nobody sees it any more", async () => {
+  it("need no end after they have expired", async () => {
     ada.chat.typing(GENERAL, "");
     ada.chat.typing(GENERAL, "s");
     await bob.platform.clock.advance(6_000);
@@ -78,20 +78,20 @@ describe("who is typing", () => {
     expect(ada.seat.cast).toHaveLength(1);
   });
 
-  it("is not told where the person does not want it", () => {
+  it("are not sent if the user has turned them off", () => {
     ada.preferences.setState({ tellsTyping: false });
     ada.chat.typing(GENERAL, "something");
     expect(ada.seat.cast).toEqual([]);
   });
 
-  it("leaves this account out, and people of rooms that are not ours", () => {
+  it("ignore this account, and users of servers that are not ours", () => {
     bob.hear(sign("bob"));
     bob.hear(sign("eve", { serverId: "elsewhere" }));
     bob.hear(sign("eve"), "https://evil.example");
     expect(bob.chat.state.getState().typing.size).toBe(0);
   });
 
-  it("keeps many people, up to a crowd, each ending by itself", async () => {
+  it("cover many users up to a limit, each expiring alone", async () => {
     for (let at = 0; at < 200; at += 1) bob.hear(sign(`user-${at}`));
     expect(seen()).toHaveLength(100);
     await bob.platform.clock.advance(3_000);

@@ -7,7 +7,7 @@ import { chatRoom } from "./chat-deps.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 import { addressOf } from "./message-records.ts";
 
-type TypingDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "places" | "preferences">;
+type TypingDeps = Pick<ChatDeps, "platform" | "accounts" | "connections" | "servers" | "preferences">;
 
 interface Sign {
   readonly serverId: string;
@@ -17,27 +17,27 @@ interface Sign {
 }
 
 export interface TypingTracker {
-  /** Somebody types, or says that they stopped. */
+  /** A user types, or stopped typing. */
   heard(sign: Sign & { readonly isTyping: boolean }): void;
-  /** Somebody wrote, so they type no more. */
+  /** A user sent a message, so they stopped typing. */
   wrote(sign: Sign): void;
-  /** This person typed something. */
+  /** Our user typed. */
   typed(channel: ChannelRef): void;
-  /** This person took away all that was typed. */
+  /** Our user cleared the text. */
   emptied(channel: ChannelRef): void;
-  /** This person wrote: the next keystroke begins another message. */
+  /** Our user sent a message. The next keystroke starts anew. */
   finished(channel: ChannelRef): void;
   clear(): void;
 }
 
 const EXPIRES_MS = 6_000;
 const REPEAT_MS = 3_000;
-/** Between two beginnings with an end between them. */
+/** Minimum time between two starts with an end in between. */
 const AGAIN_MS = 1_000;
-/** People kept for one channel; more than that are a crowd. */
+/** How many users are kept per channel. */
 const MAX_PEOPLE = 100;
 
-/** What the others were told last, and when that began. */
+/** What was sent last, and when that typing began. */
 interface SentSign {
   readonly at: number;
   readonly isTyping: boolean;
@@ -58,7 +58,7 @@ const shown = (channels: Channels): ChatState["typing"] =>
     ]),
   );
 
-/** Takes out whom nothing was heard of for a while; when the next one is due. */
+/** Removes expired users. Returns whether any was removed, and when the next one expires. */
 function expire(channels: Channels, now: number): { readonly changed: boolean; readonly next: number } {
   let changed = false;
   let next = Infinity;
@@ -72,7 +72,7 @@ function expire(channels: Channels, now: number): { readonly changed: boolean; r
   return { changed, next };
 }
 
-/** What the others are told of this person. */
+/** The typing indicators of our user. */
 function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "emptied" | "finished"> {
   const { platform } = deps;
   const told = new Map<string, SentSign>();
@@ -92,7 +92,7 @@ function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "emptied" | "
     emptied(channel) {
       const connection = chatRoom(deps, channel.roomId)?.connection;
       const last = told.get(channelKey(channel));
-      // With the others it has ended by itself.
+      // The receivers have let it expire.
       if (!connection || !last?.isTyping || platform.now() - last.at >= EXPIRES_MS) return;
       tell(channel, connection, { ...last, isTyping: false });
     },
@@ -100,7 +100,7 @@ function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "emptied" | "
   };
 }
 
-/** Who is typing, and telling that this person does. */
+/** Typing indicators, received and sent. */
 export function createTypingTracker(deps: TypingDeps, state: StoreApi<ChatState>): TypingTracker {
   const { platform } = deps;
   const channels: Channels = new Map();

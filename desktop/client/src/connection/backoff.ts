@@ -1,4 +1,4 @@
-/** Delays between tries (rule CL6): between the half and the whole of a step that doubles from 1 s to 30 s. */
+/** Delays between retries (rule CL6): a random time between half and all of a step that doubles from 1 s to 30 s. */
 const FIRST_STEP_MS = 1_000;
 const LAST_STEP_MS = 30_000;
 

@@ -29,7 +29,7 @@ describe("the id of a tab", () => {
     expect(platform.local.entries.size).toBe(0);
   });
 
-  it("CL4 a reload keeps it", async () => {
+  it("CL4 survives a reload", async () => {
     const platform = createFakePlatform();
     const { id } = await one(platform);
     const again = platform.reload();
@@ -37,7 +37,7 @@ describe("the id of a tab", () => {
     expect((await one(again.reload())).id).toBe(id);
   });
 
-  it("CL4 a duplicated tab takes a new one, and the original keeps its own", async () => {
+  it("CL4 is replaced in a duplicated tab; the original keeps it", async () => {
     const platform = createFakePlatform();
     const original = await one(platform);
     const { id } = original;
@@ -49,7 +49,7 @@ describe("the id of a tab", () => {
     expect((await one(copy.reload())).id).toBe(duplicate.id);
   });
 
-  it.each([2, 3, 8])("CL4 of %i duplicates at the same moment exactly one keeps it", async (count) => {
+  it.each([2, 3, 8])("CL4 is kept by exactly one of %i simultaneous duplicates", async (count) => {
     for (let round = 0; round < 20; round += 1) {
       const first = createFakePlatform();
       const { id } = await one(first);
@@ -61,7 +61,7 @@ describe("the id of a tab", () => {
     }
   });
 
-  it.each([1, 50, 149, 150, 151])("CL4 and of two that are %i ms apart", async (apart) => {
+  it.each([1, 50, 149, 150, 151])("CL4 is kept by exactly one of two that are %i ms apart", async (apart) => {
     for (let round = 0; round < 20; round += 1) {
       const first = createFakePlatform();
       const { id } = await one(first);
@@ -77,14 +77,14 @@ describe("the id of a tab", () => {
     }
   });
 
-  it("CL4 tabs of another browser do not matter", async () => {
+  it("CL4 ignores tabs of other browsers", async () => {
     const platform = createFakePlatform();
     const { id } = await one(platform);
     const elsewhere = createFakePlatform({ session: platform.session.entries });
     expect((await one(elsewhere)).id).toBe(id);
   });
 
-  it("CL4 the tabs of this browser are known from those elsewhere", async () => {
+  it("CL4 tells the tabs of this browser from others", async () => {
     const device = createFakeDevice();
     const [a, b] = [createFakePlatform({ device }), createFakePlatform({ device })];
     const [mine, other] = [await one(a), await one(b)];
@@ -98,18 +98,18 @@ describe("the id of a tab", () => {
     expect(a.clock.waiting).toBe(0);
   });
 
-  it.each(["", "x", "01900000", "{}"])("a damaged one is replaced: %j", async (text) => {
+  it.each(["", "x", "01900000", "{}"])("is replaced if damaged: %j", async (text) => {
     const platform = createFakePlatform({ session: new Map([[KEY, text]]) });
     expect((await one(platform)).id).toMatch(UUID);
   });
 
-  it("a page that can keep nothing has one all the same", async () => {
+  it("exists even if nothing can be stored", async () => {
     const platform = createFakePlatform();
     platform.session.isFull = true;
     expect((await one(platform)).id).toMatch(UUID);
   });
 
-  it("hears no nonsense", async () => {
+  it("ignores malformed messages", async () => {
     const device = createFakeDevice();
     const other = createFakePlatform({ device });
     const platform = createFakePlatform({ device });

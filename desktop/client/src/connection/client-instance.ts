@@ -2,10 +2,10 @@ import type { Platform } from "../ports.ts";
 import type { ClientInstance } from "./connection.ts";
 
 const KEY = "app.clientInstanceId";
-/** How long the other tabs have to object; a tab in the background answers messages as fast as one in front. */
+/** How long other tabs have to object. A background tab answers messages as fast as a visible one. */
 const OBJECT_MS = 150;
 
-/** `page` is of one page load, so that a tab and its duplicate differ. */
+/** `page` is unique per page load, so that a tab and its duplicate differ. */
 type TabMessage =
   | { readonly type: "instance-claim"; readonly id: string; readonly page: string }
   | { readonly type: "instance-taken"; readonly id: string; readonly page: string }
@@ -28,7 +28,7 @@ class TabInstance implements ClientInstance {
   #id: string;
   readonly #platform: Platform;
   readonly #page: string;
-  /** `claiming` until the others had their time to object; whoever has settled keeps the id. */
+  /** `claiming` while others may object; a settled tab keeps its id. */
   #phase: "claiming" | "settled" = "claiming";
   #settle: () => void = () => undefined;
   readonly #asked = new Map<string, Set<() => void>>();
@@ -76,7 +76,11 @@ class TabInstance implements ClientInstance {
       const hear = (): void => finish(true);
       const stop = platform.later(OBJECT_MS, () => finish(false));
       this.#asked.set(clientInstanceId, answered.add(hear));
-      platform.tabs.post({ type: "instance-asked", id: clientInstanceId, page: this.#page } satisfies TabMessage);
+      platform.tabs.post({
+        type: "instance-asked",
+        id: clientInstanceId,
+        page: this.#page,
+      } satisfies TabMessage);
     });
   }
 
@@ -84,9 +88,10 @@ class TabInstance implements ClientInstance {
     if (type === "instance-here") this.#asked.get(id)?.forEach((hear) => hear());
     if (id !== this.#id) return;
     const { tabs } = this.#platform;
-    if (type === "instance-asked") tabs.post({ type: "instance-here", id, page: this.#page } satisfies TabMessage);
+    if (type === "instance-asked")
+      tabs.post({ type: "instance-here", id, page: this.#page } satisfies TabMessage);
     if (type !== "instance-claim") return;
-    // Of two that claim at the same time the one with the smaller page keeps the id, as both see it.
+    // If two tabs claim at the same time, the smaller page keeps the id. Both decide the same way.
     if (this.#phase === "settled" || this.#page < page)
       tabs.post({ type: "instance-taken", id, page } satisfies TabMessage);
     else this.#renew();
@@ -101,7 +106,7 @@ class TabInstance implements ClientInstance {
     this.#settle();
   }
 
-  /** A page that cannot keep it has a new one after a reload, which the server sees as another tab. */
+  /** If it cannot be stored, a reload gets a new id and counts as another tab. */
   #keep(): void {
     try {
       this.#platform.session.set(KEY, this.#id);
@@ -111,7 +116,7 @@ class TabInstance implements ClientInstance {
   }
 }
 
-/** The id of this tab, once no other tab of this browser objects to it (rule CL4). */
+/** The id of this tab, after no other tab of this browser objected (rule CL4). */
 export async function createClientInstance(platform: Platform): Promise<ClientInstance> {
   const instance = new TabInstance(platform);
   await instance.claim();

@@ -3,8 +3,8 @@ import { settled } from "../testing/fake-clock.ts";
 import { closing, networkReturns, SERVER_ID, stageWith } from "./testing/connection-stage.ts";
 import { ADA } from "./testing/scripted-server.ts";
 
-describe("coming back", () => {
-  it("CL6 dials again with jittered backoff, at once when the network returns or the machine wakes, as WS14 says", async () => {
+describe("reconnecting", () => {
+  it("CL6 retries with jittered backoff, and at once when the network returns or the machine wakes, unless WS14 forbids it", async () => {
     let isAway = false;
     const { platform, connection, last, status, delay } = await stageWith((_message, socket) => {
       if (isAway) socket.drop();
@@ -52,7 +52,7 @@ describe("coming back", () => {
     expect(platform.sockets).toHaveLength(dialled + 4);
   });
 
-  it("counts a short stay online as no recovery, so that a server that drops everybody is not dialled in a loop", async () => {
+  it("does not count a short time online as recovery, so that a server that drops everybody is not dialled in a loop", async () => {
     const { platform, last, status, delay } = await stageWith();
     const delays: number[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -77,7 +77,7 @@ describe("coming back", () => {
     ["the rate", 4008, "rate"],
     ["a late identify", 4009, "identify_timeout"],
     ["a code of the range that nobody has yet", 4499, ""],
-  ])("WS14 after %s (%i) it dials again", async (_what, code, reason) => {
+  ])("WS14 retries after %s (%i)", async (_what, code, reason) => {
     const { platform, last, status, failures } = await stageWith();
     last().drop(code, reason);
     expect(status()).toBe("waiting");
@@ -94,7 +94,7 @@ describe("coming back", () => {
     [4505, "too_many_connections", []],
     [4506, "protocol", []],
     [4999, "lost", []],
-  ])("WS14 after %i it does not, and says why: %s", async (code, reason, told) => {
+  ])("WS14 does not retry after %i, and gives the reason: %s", async (code, reason, told) => {
     const { platform, last, connection, failures } = await stageWith();
     last().drop(code);
     platform.resume();
@@ -105,7 +105,7 @@ describe("coming back", () => {
     expect(failures).toEqual(told);
   });
 
-  it("WS6 superseded ends it, until its person asks for this tab again", async () => {
+  it("WS6 stops when superseded, until the user asks for this tab again", async () => {
     const { platform, last, connection, failures } = await stageWith();
     last().receive({ type: "superseded", clientInstanceId: "x" });
     await platform.clock.advance(600_000);
@@ -116,7 +116,7 @@ describe("coming back", () => {
     expect(connection.state.getState().status).toBe("online");
   });
 
-  it("WS14 a server's word not to dial again counts for any code, and its delay is bounded", async () => {
+  it("WS14 obeys `reconnect: false` for any code, and limits the server's delay", async () => {
     const final = await stageWith();
     final.last().receive(closing(1009, { reconnect: false }));
     expect(final.connection.state.getState()).toMatchObject({ status: "ended", reason: "because" });
@@ -125,7 +125,7 @@ describe("coming back", () => {
     expect(delay()).toBe(300_000);
   });
 
-  it("WS15 a draining server's delay holds even when the socket just breaks, or only the frame's reason has it", async () => {
+  it("WS15 keeps a draining server's delay if the socket just breaks, or only the close frame has it", async () => {
     const { platform, last, connection, delay } = await stageWith();
     last().receive({ type: "server_draining", retryInMs: 2_500 });
     expect(connection.state.getState().status).toBe("online");
@@ -139,7 +139,7 @@ describe("coming back", () => {
     });
   });
 
-  it("ignores what a socket says that is not the one in use any more", async () => {
+  it("ignores events of an old socket", async () => {
     const { platform, last, heard, connection, failures } = await stageWith();
     const [{ onmessage, onclose } = {}] = platform.sockets;
     last().drop();
@@ -154,7 +154,7 @@ describe("coming back", () => {
     expect([connection.state.getState().status, heard, failures]).toEqual(["online", [], []]);
   });
 
-  it("gives up a dial that leads nowhere, and one that a sleep or a lost network made stale", async () => {
+  it("aborts a dial that hangs, and one that a sleep or a lost network made stale", async () => {
     const { platform, connection, last } = await stageWith();
     platform.onDial = null;
     last().drop();
@@ -173,7 +173,7 @@ describe("coming back", () => {
     ]);
   });
 
-  it("a browser that refuses to dial is trouble like any other", async () => {
+  it("treats a browser's refusal to dial like any other failure", async () => {
     const { platform, connection, last } = await stageWith();
     const openSocket = platform.openSocket.bind(platform);
     platform.openSocket = () => {
@@ -187,7 +187,7 @@ describe("coming back", () => {
     expect(connection.state.getState().status).toBe("online");
   });
 
-  it("says nothing and hears nothing once it is closed", async () => {
+  it("neither sends nor receives after a close", async () => {
     const { platform, connection, last, heard } = await stageWith();
     const waiting = connection.request({ type: "ping" });
     connection.close();

@@ -7,7 +7,7 @@ import type {
 } from "@hearth/contracts";
 import type { Readable } from "../observable.ts";
 
-/** What other clients said, as the server passes it on (rules WS9, WS10, AS1). */
+/** Messages of other clients, as relayed by the server (rules WS9, WS10, AS1). */
 export type RelayedMessage = {
   [T in ClientMessageType]: ClientMessage<T> & RelayStamp;
 }[ClientMessageType];
@@ -15,23 +15,23 @@ export type RelayedMessage = {
 export type Incoming = ServerMessage | RelayedMessage;
 
 /**
- * `waiting` is between two tries (`retryAt`), `ended` is for good: the server said not to dial again, or there is no
- * account. `superseded`: another tab took this one's place.
+ * `waiting`: between two tries (`retryAt`). `ended`: for good, because the server forbade a reconnect or there is no
+ * account. With the reason `superseded` another tab took over.
  */
 export type ConnectionStatus = "idle" | "connecting" | "online" | "waiting" | "ended";
 
 export interface ConnectionState {
   readonly url: string;
   readonly status: ConnectionStatus;
-  /** Tries since the last time online. */
+  /** Tries since it was last online. */
   readonly attempts: number;
-  /** Epoch ms of this device. */
+  /** Epoch ms of this device's clock. */
   readonly retryAt: number | null;
-  /** Since when it is not online, for a banner that shows after a moment; `null` while online. */
+  /** For a banner that appears after a moment; `null` while online. */
   readonly offlineSince: number | null;
   readonly lastOnlineAt: number | null;
   readonly limits: ClientLimits | null;
-  /** Why it ended or is waiting, a close reason of WS14 or a problem's code. */
+  /** Why it ended or waits: a close reason of WS14 or a problem code. */
   readonly reason: string | null;
 }
 
@@ -39,20 +39,20 @@ export type OutgoingMessage = {
   [T in ClientMessageType]: { readonly type: T } & Readonly<Record<string, unknown>>;
 }[ClientMessageType];
 
-/** One signaling server's socket: identifies itself, keeps itself alive, comes back (rules CL6, WS3, WS11, WS14). */
+/** The socket to one instance: identifies, stays alive, reconnects (rules CL6, WS3, WS11, WS14). */
 export interface Connection {
   readonly state: Readable<ConnectionState>;
   /**
-   * Sends with a `requestId` and waits for its `ack` (or for the answer that carries the id); rejects with a
-   * `ClientProblem`: the server's refusal, `OFFLINE` when not identified, `NO_ANSWER` after 10 s or when the socket ended
-   * meanwhile. It never sends a message again by itself. Keeps under the server's rate by waiting its turn.
+   * Sends with a `requestId` and waits for its `ack` (or for the answer with that id). Rejects with a
+   * `ClientProblem`: the server's refusal, `OFFLINE` if not identified, `NO_ANSWER` after 10 s or when the socket
+   * closes. Does not retry by itself. Waits to stay below the server's rate limit.
    */
   request(message: OutgoingMessage): Promise<Incoming>;
-  /** Sends and forgets; dropped while not online. For typing and status. */
+  /** Sends without an answer; dropped while offline. For typing and status. */
   cast(message: OutgoingMessage): void;
   /**
-   * Every message of the server but those that answer a request; in order. `identified` and `server_joined` are among
-   * them all the same.
+   * Called with all messages in order, except answers to requests. `identified` and `server_joined` are always
+   * included.
    */
   on(listener: (message: Incoming) => void): () => void;
   retryNow(): void;
@@ -60,22 +60,22 @@ export interface Connection {
   now(): number;
 }
 
-/** The connections of all signaling servers with an account in force; one opens and ends with its account. */
+/** The connections of all instances with a valid account; each opens and closes with its account. */
 export interface Connections {
   /** By URL. */
   readonly states: Readable<ReadonlyMap<string, ConnectionState>>;
   of(url: string): Connection | null;
-  /** All of them, now and later, with where it came from. */
+  /** Called with the messages of all connections and the instance's URL. */
   on(listener: (url: string, message: Incoming) => void): () => void;
-  /** Also called for those that are online already. */
+  /** Also called for connections that are online already. */
   onOnline(listener: (url: string, connection: Connection) => void): () => void;
   start(): void;
   stop(): void;
 }
 
-/** The UUID of this tab (interface 2.2, rule CL4): a reload keeps it, a duplicated tab takes a new one. */
+/** The UUID of this tab (interface 2.2, rule CL4). It survives a reload; a duplicated tab gets a new one. */
 export interface ClientInstance {
   readonly id: string;
-  /** True when this browser has a tab open with that id. */
+  /** True if this browser has an open tab with that id. */
   isHere(clientInstanceId: string): Promise<boolean>;
 }

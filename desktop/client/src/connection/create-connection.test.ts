@@ -6,7 +6,7 @@ import { SERVER_ID, stageWith } from "./testing/connection-stage.ts";
 import { ADA, TEST_LIMITS } from "./testing/scripted-server.ts";
 
 describe("a connection", () => {
-  it("WS3 dials the server's socket, identifies first, and is online when the server says so", async () => {
+  it("WS3 dials, identifies first, and is online after the server's answer", async () => {
     const { platform, last, connection } = await stageWith();
     expect(last().url).toBe("wss://home.example/ws");
     expect(last().sent).toEqual([
@@ -32,7 +32,7 @@ describe("a connection", () => {
     });
   });
 
-  it("does not dial without an account, nor before it is told to", async () => {
+  it("does not dial without an account, nor before it is opened", async () => {
     const platform = createFakePlatform();
     const connection = createConnection({
       platform,
@@ -48,14 +48,14 @@ describe("a connection", () => {
     expect(platform.sockets).toHaveLength(0);
   });
 
-  it("knows the server's clock, and keeps what it knows while offline", async () => {
+  it("knows the server's clock, also while offline", async () => {
     const { platform, connection, last } = await stageWith(undefined, 90_000);
     expect(connection.now()).toBe(platform.now() + 90_000);
     last().drop();
     expect(connection.now()).toBe(platform.now() + 90_000);
   });
 
-  it("knows it in whole milliseconds, however long the answer took", async () => {
+  it("rounds the server's clock to milliseconds", async () => {
     const { platform, connection, last } = await stageWith(({ type }) =>
       type === "ping" ? { type: "nothing" } : null,
     );
@@ -65,7 +65,7 @@ describe("a connection", () => {
     expect(connection.now() - platform.now()).toBe(60_501);
   });
 
-  it("hears what others said and what the server says, in order, and nothing that makes no sense", async () => {
+  it("passes on messages of clients and the server in order, and ignores malformed ones", async () => {
     const { last, heard, greetings } = await stageWith();
     expect(greetings).toMatchObject([{ type: "identified", oderId: ADA.userId, displayName: "Ada" }]);
     const chat = {
@@ -92,7 +92,7 @@ describe("a connection", () => {
     expect(heard).toEqual([chat, left]);
   });
 
-  it("lets one listener go without losing the others", async () => {
+  it("removes one listener without affecting the others", async () => {
     const { last, connection, heard } = await stageWith();
     const other: Incoming[] = [];
     const end = connection.on((message) => void other.push(message));

@@ -8,32 +8,32 @@ import type { AuthFailureReason, Ending } from "./ending.ts";
 import { openLink } from "./link.ts";
 import type { ConnectionCredentials, Link, LinkPlatform } from "./link.ts";
 
-/** Online for so long, the next trouble is a new one. */
+/** After this time online the next failure counts as a new one. */
 const STEADY_MS = 10_000;
-/** A dial that was under way for longer when the network came back is begun anew. */
+/** A dial that is older is restarted when the network returns. */
 const FRESH_DIAL_MS = 1_000;
-/** A time that may be this far off replaces any other. */
+/** A clock measurement this precise replaces any other. */
 const GOOD_SPREAD_MS = 1_000;
 
 export interface ConnectionOptions {
   readonly platform: LinkPlatform & Pick<Platform, "random" | "attention" | "onResume">;
-  /** Normalised URL of the signaling server. */
+  /** The normalised URL of the instance. */
   readonly url: string;
   readonly instanceId: () => string;
-  /** `null` where there is no account in force. */
+  /** `null` if there is no valid account. */
   readonly credentials: () => ConnectionCredentials | null;
-  /** The server refuses the token that was sent to it; never called for trouble that may pass (rule ER6). */
+  /** The server refused the token; not called for failures that may pass (rule ER6). */
   readonly onAuthFailure: (token: string, reason: AuthFailureReason) => void;
 }
 
-/** A connection as its owner has it. */
+/** `Connection` with the calls of its creator. */
 export interface OwnedConnection extends Connection {
   open(): void;
   /** For good: nothing is sent, received or dialled any more. */
   close(): void;
 }
 
-/** Base of the server's socket, `ws://host:port`, which is also the `connectionScope`. */
+/** The base of the socket's URL, `ws://host:port`; also the `connectionScope`. */
 export const socketBase = (url: string): string => url.replace(/^http/, "ws");
 
 class ReconnectingConnection implements OwnedConnection {
@@ -112,7 +112,7 @@ class ReconnectingConnection implements OwnedConnection {
     return Math.round(this.options.platform.now() + this.clock.ahead);
   }
 
-  /** The network is back, or the machine woke up: no reason to wait, and none to believe an open socket. */
+  /** The network is back or the machine woke up: do not wait, and do not trust an open socket. */
   private wake(): void {
     const { status } = this.state.getState();
     const isStale = this.options.platform.now() - this.dialledAt > FRESH_DIAL_MS;

@@ -54,7 +54,7 @@ function stageOf(platform: FakePlatform = createFakePlatform()) {
 }
 
 describe("connections", () => {
-  it("open for every account in force and end with it", async () => {
+  it("open and close with each valid account", async () => {
     const { connections, state, open, tokens } = stageOf();
     connections.start();
     await settled();
@@ -76,7 +76,7 @@ describe("connections", () => {
     expect([open(), connections.states.getState().size]).toEqual([[], 0]);
   });
 
-  it("identify as the account there, and open again with a new token, once", async () => {
+  it("identify as the account there, and reopen once with a new token", async () => {
     const { connections, state, platform, tokens } = stageOf();
     state.setState(signedIn(server(AWAY)));
     connections.start();
@@ -93,7 +93,7 @@ describe("connections", () => {
     expect(platform.sockets[1]?.sent[0]).toMatchObject({ token: "away-2" });
   });
 
-  it("tell where a message came from, and who is online to whoever asks later as well", async () => {
+  it("report the source of a message, and connections that are already online", async () => {
     const { connections, platform, state } = stageOf();
     const heard: (readonly [string, string])[] = [];
     const online: string[] = [];
@@ -118,7 +118,7 @@ describe("connections", () => {
     expect(online).toEqual([HOME, AWAY, AWAY]);
   });
 
-  it("lead a refused token to the accounts of that server alone", async () => {
+  it("report a refused token only to the accounts of that instance", async () => {
     const { connections, platform, state, failures, open } = stageOf();
     state.setState(signedIn(server(HOME), server(AWAY)));
     connections.start();
@@ -132,7 +132,7 @@ describe("connections", () => {
     expect(open()).toEqual(["ws://home.example/ws"]);
   });
 
-  it("end all at once and dial nothing any more", async () => {
+  it("close all at once and stop dialling", async () => {
     const { connections, platform, state, open } = stageOf();
     connections.start();
     connections.start();

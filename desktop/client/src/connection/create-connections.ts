@@ -11,12 +11,12 @@ export interface ConnectionsOptions {
 }
 
 interface Entry {
-  /** The token it identifies with; another one needs another connection. */
+  /** The token of this connection; another one needs another connection. */
   readonly token: string;
   readonly connection: OwnedConnection;
 }
 
-/** The servers that there should be a connection to, with their tokens. */
+/** The instances to connect to, with their tokens. */
 function wanted({ phase, instances }: AccountsState, token: Accounts["token"]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();
   if (phase !== "signed-in") return all;
@@ -66,7 +66,7 @@ class AccountConnections implements Connections {
     for (const url of [...this.entries.keys()]) this.end(url);
   }
 
-  /** One connection for every account in force, with the token in force. */
+  /** Opens one connection for every valid account, with its current token. */
   private follow(): void {
     if (!this.unsubscribe) return;
     const { accounts } = this.options;
@@ -117,6 +117,6 @@ class AccountConnections implements Connections {
   }
 }
 
-/** The connections of all accounts in force; they follow `accounts.state`. */
+/** Connections that follow `accounts.state`. */
 export const createConnections = (options: ConnectionsOptions): Connections =>
   new AccountConnections(options);

@@ -2,12 +2,12 @@ import { CLOSE, ERRORS, mayReconnect } from "@hearth/contracts";
 import type { AuthFailure, AuthInvalidReason, ServerMessage, SocketError } from "@hearth/contracts";
 import { z } from "zod";
 
-/** How a socket ended, and what follows from it (rule WS14). */
+/** How a socket ended, and what follows (rule WS14). */
 export type Ending =
   | {
       readonly kind: "again";
       readonly reason: string;
-      /** What the server asked for, `null` where it left that to us. */
+      /** The delay that the server asked for; `null` if it did not. */
       readonly delayMs: number | null;
     }
   | { readonly kind: "final"; readonly reason: string; readonly authFailure: AuthFailureReason | null };
@@ -16,10 +16,10 @@ export type AuthFailureReason = AuthInvalidReason | "missing";
 
 export type Closing = Extract<ServerMessage, { readonly type: "closing" }>;
 
-/** No server keeps its clients away for longer. */
+/** No server delays its clients for longer. */
 const LONGEST_DELAY_MS = 5 * 60_000;
 
-/** The reason in a close frame where it carries the delay. */
+/** A close reason that carries the delay. */
 const delayedReason = z.object({ reason: z.string(), retryInMs: z.number() });
 
 const reasonOf = (text: string): { readonly reason: string; readonly retryInMs?: number } => {
@@ -49,7 +49,7 @@ export const again = (reason: string, delayMs: number | null = null): Ending => 
   delayMs,
 });
 
-/** What a closed socket means; the `closing` message that came before it says more than its code does. */
+/** What a closed socket means. A preceding `closing` message has more details than the close code. */
 export function endingOf(
   close: { readonly code: number; readonly reason: string },
   closing: Closing | null,
@@ -63,14 +63,14 @@ export function endingOf(
   return again(reason, boundedDelay(closing?.retryInMs ?? said.retryInMs ?? drainingMs ?? undefined));
 }
 
-/** WS5: the server's word that our token is not good, whenever it comes. */
+/** WS5: the server rejected the token. */
 export const endingByAuth = ({ code, reason }: AuthFailure): Ending => ({
   kind: "final",
   reason: code,
   authFailure: reason,
 });
 
-/** An identify that was refused for another reason: trouble passes (rule ER6), a mistake of ours does not. */
+/** A refused identify: retry if the failure may pass (rule ER6), else stop. */
 export const endingByRefusal = ({ code, retryable, retryAfterMs }: SocketError): Ending =>
   retryable || ERRORS[code].status >= 500
     ? again(code, boundedDelay(retryAfterMs))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { closing, stageWith } from "./testing/connection-stage.ts";
 import { ADA, TEST_LIMITS } from "./testing/scripted-server.ts";
 
-describe("who one is", () => {
+describe("identity", () => {
   it.each(["auth_error", "auth_required"])(
     "WS5 %s is told once, with the token that was sent",
     async (type) => {
@@ -17,7 +17,7 @@ describe("who one is", () => {
     },
   );
 
-  it("AU6 a session that ends while connected is told once, though the close says it as well", async () => {
+  it("AU6 a session that ends while connected is reported once, although the close repeats it", async () => {
     const { last, failures } = await stageWith();
     const failure = { type: "auth_required", code: "AUTH_INVALID", message: "Ended", reason: "revoked" };
     last().receive(failure);
@@ -26,7 +26,7 @@ describe("who one is", () => {
     expect(failures).toEqual([[ADA.token, "revoked"]]);
   });
 
-  it("another person's identity in answer to ours is a refusal of our token", async () => {
+  it("another user's identity in the answer counts as a refused token", async () => {
     const { failures, connection } = await stageWith((message, socket) => {
       if (message["type"] !== "identify") return null;
       const answer = { type: "identified", displayName: "E", connectionId: "c", clientInstanceId: "i" };
@@ -57,7 +57,7 @@ describe("who one is", () => {
     },
   );
 
-  it("an identify that the server finds malformed ends, instead of being said over and over", async () => {
+  it("a malformed identify ends the connection instead of being repeated", async () => {
     const { platform, connection, failures } = await stageWith(({ type, requestId }) =>
       type === "identify"
         ? { type: "error", code: "INVALID_REQUEST", message: "No", retryable: false, requestId }

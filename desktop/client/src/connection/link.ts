@@ -13,7 +13,7 @@ import { readFrame } from "./server-messages.ts";
 /** What a connection needs of its platform. */
 export type LinkPlatform = Pick<Platform, "kind" | "deviceName" | "openSocket" | "now" | "later" | "newId">;
 
-/** Whom a connection identifies as. What the user is called its server knows better than this device. */
+/** The identity of a connection. Names are up to the server. */
 export interface ConnectionCredentials {
   readonly token: string;
   readonly userId: string;
@@ -21,15 +21,15 @@ export interface ConnectionCredentials {
 
 interface LinkOptions {
   readonly platform: LinkPlatform;
-  /** Base of the socket's URL, which is also the `connectionScope` (interface 2.2). */
+  /** The base of the socket's URL; also the `connectionScope` (interface 2.2). */
   readonly scope: string;
   readonly clientInstanceId: string;
   readonly credentials: ConnectionCredentials;
   readonly onIdentified: (limits: ClientLimits) => void;
   readonly onMessage: (message: Incoming) => void;
-  /** The server's clock was seen; `spread` is by how much that may be wrong. */
+  /** A measurement of the server's clock; `spread` is its uncertainty. */
   readonly onServerTime: (ahead: number, spread: number) => void;
-  /** Called once, and nothing after it. */
+  /** Called exactly once, as the last call. */
   readonly onEnd: (ending: Ending) => void;
 }
 
@@ -38,11 +38,11 @@ export interface Link {
   /** `null` until identified. */
   readonly requests: Requests | null;
   probe(): void;
-  /** Ends it without a word to `onEnd`. */
+  /** Closes the socket without calling `onEnd`. */
   abandon(): void;
 }
 
-/** From dialling to `identified`; the server itself waits 15 s for an identify. */
+/** From dialling to `identified`. The server waits 15 s for an identify. */
 const IDENTIFY_MS = 15_000;
 
 type Identified = Extract<ServerMessage, { readonly type: "identified" }>;
@@ -63,7 +63,7 @@ class SocketLink implements Link {
     try {
       this.socket = this.listen(platform.openSocket(`${scope}/ws`));
     } catch {
-      // A browser refuses some addresses on the spot; the caller hears of it as of every other end.
+      // Some browsers throw for some URLs; report it like any other end.
       this.cancelTimer();
       this.cancelTimer = platform.later(0, () => this.end(again("refused_by_browser")));
     }
@@ -147,7 +147,7 @@ class SocketLink implements Link {
       return;
     }
     const isAnswer = requests.answer(message);
-    // The picture of a room belongs in the order of what is told about the room; an answer that is too late, nowhere.
+    // `server_joined` belongs in the order of the server's other events; a late answer is dropped.
     if (message.type === "pong" || message.type === "ack" || (isAnswer && message.type !== "server_joined"))
       return;
     this.options.onMessage(message);

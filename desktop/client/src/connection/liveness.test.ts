@@ -3,7 +3,7 @@ import type { FakePlatform } from "../testing/fake-platform.ts";
 import { networkReturns, SERVER_ID, stageWith } from "./testing/connection-stage.ts";
 
 describe("liveness", () => {
-  it("WS11 asks every heartbeat, and takes silence for 5 s as the end of a socket that still says OPEN", async () => {
+  it("WS11 pings every heartbeat, and treats 5 s of silence as the end of a socket that still claims OPEN", async () => {
     let isDead = false;
     const { platform, last, connection } = await stageWith(({ type }) =>
       type === "ping" && isDead ? { type: "nothing" } : null,
@@ -12,7 +12,7 @@ describe("liveness", () => {
     expect(last().sentOf("ping")).toHaveLength(3);
     isDead = true;
     const dead = last();
-    // A socket that nobody is behind says nothing at all.
+    // A dead socket sends nothing.
     dead.onSent = () => undefined;
     await platform.clock.advance(29_999);
     expect([platform.sockets.length, dead.readyState]).toEqual([1, 1]);
@@ -33,7 +33,7 @@ describe("liveness", () => {
         platform.attend({ isVisible: true });
       },
     ],
-  ])("CL6 asks at once when %s", async (_what, happen) => {
+  ])("CL6 pings at once when %s", async (_what, happen) => {
     const { platform, last } = await stageWith();
     last().onSent = () => undefined;
     happen(platform);
@@ -44,7 +44,7 @@ describe("liveness", () => {
     expect(platform.sockets).toHaveLength(2);
   });
 
-  it("takes a large message on its way in either direction as a sign of life, for as long as it moves", async () => {
+  it("treats a large message under way in either direction as a sign of life, while it moves", async () => {
     const { platform, last } = await stageWith();
     const socket = last();
     socket.onSent = () => undefined;

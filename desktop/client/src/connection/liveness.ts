@@ -2,11 +2,11 @@ import type { Platform } from "../ports.ts";
 
 const PATIENCE_MS = 5_000;
 
-/** Asks whether a socket still lives, because one that is OPEN may have been dead for long. */
+/** Checks whether a socket is alive, because an OPEN one may have been dead for long. */
 export interface Liveness {
-  /** Asks now; at once dead when nothing comes for 5 s while nothing leaves either. */
+  /** Pings now. Dead if nothing arrives and nothing leaves for 5 s. */
   probe(): void;
-  /** Something came from the server. */
+  /** Something arrived from the server. */
   noteArrival(): void;
   stop(): void;
 }
@@ -34,7 +34,7 @@ export function createLiveness({
 
   const check = (arrivalsBefore: number, unsentBefore: number): void => {
     cancelCheck = null;
-    // A large message that takes its time, in either direction, is a sign of life.
+    // A large message under way is a sign of life.
     if (arrivals > arrivalsBefore) return;
     if (unsent() < unsentBefore) watch();
     else onSilence();

@@ -1,27 +1,27 @@
 import type { ClientLimits } from "@hearth/contracts";
 
-/** What the server may not be brought to refuse: frames may arrive closer together than they were sent. */
+/** Stays below the server's limit, because frames may arrive closer together than they were sent. */
 const SHARE = 0.8;
-/** Unanswered bytes; the server closes a connection that has 4 MiB waiting. */
+/** Unanswered bytes. The server closes a connection with 4 MiB waiting. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
 const WINDOW_FRAMES = 200;
 
 export interface Frame {
   readonly bytes: number;
-  /** Until it is answered, a frame counts as being under way. */
+  /** A frame counts until it is answered. */
   readonly isAnswered: boolean;
-  /** Sends it; false when nobody waits for it any more, so that it costs nothing. */
+  /** Sends the frame; false if nobody waits for it any more, then it costs nothing. */
   readonly send: () => boolean;
 }
 
-/** Sends frames in their order and no faster than the server takes them (rules WS2, WS12). */
+/** Sends frames in order, and no faster than the server accepts them (rules WS2, WS12). */
 export interface Pace {
   add(frame: Frame): void;
-  /** Goes out at once, and counts all the same. */
+  /** Sends at once, but counts. */
   charge(): void;
-  /** An answer to a frame of that size came, or is not waited for any more. */
+  /** A frame of that size was answered or abandoned. */
   settle(bytes: number): void;
-  /** How many wait. */
+  /** How many frames wait. */
   readonly waiting: number;
   stop(): void;
 }
@@ -96,7 +96,7 @@ class TokenPace implements Pace {
 
   private transmit(frame: Frame): void {
     const { isAnswered, bytes } = frame;
-    // Counted before it is sent, as the answer may come meanwhile.
+    // Counted before sending, because the answer may arrive meanwhile.
     this.tokens -= 1;
     if (isAnswered) this.frames += 1;
     if (isAnswered) this.bytes += bytes;

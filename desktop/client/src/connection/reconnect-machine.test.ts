@@ -42,7 +42,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A machine in which time passes at once: nothing of a connection's reconnecting waits for a promise. */
+/** A machine in which time passes synchronously: reconnecting awaits no promise. */
 function machineOf(seed: number) {
   const timers = new Set<Timer>();
   const sockets: FakeSocket[] = [];
@@ -157,7 +157,7 @@ function take(machine: Machine, taken: Step): void {
   }
 }
 
-/** Brings it online, however it stands. */
+/** Brings it online from any state. */
 function recover(machine: Machine): void {
   for (let round = 0; round < 3 && machine.connection.state.getState().status !== "online"; round += 1) {
     const { retryAt } = machine.connection.state.getState();
@@ -168,8 +168,8 @@ function recover(machine: Machine): void {
   }
 }
 
-describe("the machine that reconnects", () => {
-  it(`CL6 has one socket at most and always comes back, over ${RUNS} seeded runs of drops, sleeps and troubles`, () => {
+describe("the reconnecting machine", () => {
+  it(`CL6 has at most one socket and always recovers, over ${RUNS} seeded runs of drops, sleeps and failures`, () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 2 ** 30 }), (steps, seed) => {
         const machine = machineOf(seed);
@@ -192,7 +192,7 @@ describe("the machine that reconnects", () => {
         recover(machine);
         take(machine, end);
         const dialled = machine.sockets.length;
-        // Only a person may ask for it.
+        // Only the user may ask for it.
         for (const taken of later) if (taken.kind !== "retry") take(machine, taken);
         machine.wait(3_600_000);
         expect([machine.sockets.length, machine.live().length]).toEqual([dialled, 0]);

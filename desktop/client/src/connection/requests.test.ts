@@ -5,7 +5,7 @@ import type { Reply } from "./testing/scripted-server.ts";
 
 type Heard = Parameters<Reply>[0];
 
-/** A server that hears messages of these types and does not answer them. */
+/** A server that receives messages of these types and does not answer. */
 function holdBack(...types: readonly string[]) {
   const held: Heard[] = [];
   const reply: Reply = (message) => {
@@ -17,7 +17,7 @@ function holdBack(...types: readonly string[]) {
 }
 
 describe("requests", () => {
-  it("are matched to their answers, however these are ordered", async () => {
+  it("match answers in any order", async () => {
     const { held, reply } = holdBack("join_server", "chat_message");
     const { connection, last, heard } = await stageWith(reply);
     const join = connection.request({ type: "join_server", serverId: SERVER_ID });
@@ -28,11 +28,11 @@ describe("requests", () => {
     last().receive({ ...joined, requestId: first?.["requestId"] });
     expect(await chat).toMatchObject({ type: "ack", inReplyTo: "chat_message" });
     expect(await join).toMatchObject(joined);
-    // The picture of a room is told to everybody, in its place among the news of the room; an ack to nobody else.
+    // `server_joined` goes to the listeners too, in order with the server's other events; an ack does not.
     expect(heard.map(({ type }) => type)).toEqual(["server_joined"]);
   });
 
-  it("reject with the server's refusal, and never for what somebody else relayed under that id", async () => {
+  it("reject with the server's refusal, but not with a relayed message of the same id", async () => {
     const { connection, last } = await stageWith(holdBack("chat_message").reply);
     const request = connection.request({ type: "chat_message", serverId: SERVER_ID });
     const requestId = last().sentOf("chat_message")[0]?.["requestId"];
@@ -50,7 +50,7 @@ describe("requests", () => {
     await expect(request).rejects.toMatchObject({ code: "INVALID_REQUEST", issues: errors, requestId });
   });
 
-  it("reject at once while offline, after 10 s without an answer, and when the socket ends meanwhile", async () => {
+  it("reject at once while offline, after 10 s without an answer, and when the socket closes", async () => {
     const { connection, platform, last } = await stageWith(holdBack("chat_message").reply);
     const ask = (): Promise<unknown> =>
       connection.request({ type: "chat_message" }).catch((error: unknown) => (error as ClientProblem).code);
@@ -64,7 +64,7 @@ describe("requests", () => {
     expect(last().sentOf("chat_message")).toHaveLength(2);
   });
 
-  it("WS12 are refused here where they are too large for the server, which would end the connection", async () => {
+  it("WS12 are refused locally if they are too large, because the server would close the connection", async () => {
     const { connection, last } = await stageWith();
     const content = "é".repeat(33_000);
     const chat = connection.request({ type: "chat_message", message: { id: "m", content } });
@@ -76,7 +76,7 @@ describe("requests", () => {
     expect(last().sent.map(({ type }) => type)).toEqual(["identify", "account_sync"]);
   });
 
-  it("WS12 go out in order and no faster than the server takes them, so that it never has to refuse", async () => {
+  it("WS12 go out in order and no faster than the server accepts them, so that it never refuses", async () => {
     let tokens = 240;
     let at = 0;
     let refused = 0;
@@ -100,7 +100,7 @@ describe("requests", () => {
     ).toEqual(all.map((_, index) => index));
   });
 
-  it("WS2 wait while more than the server would queue is unanswered", async () => {
+  it("WS2 wait while the server's queue would overflow", async () => {
     const { held, reply } = holdBack("account_sync");
     const { connection, last } = await stageWith(reply);
     const acknowledge = (message: Heard | undefined): void =>
@@ -115,7 +115,7 @@ describe("requests", () => {
     await Promise.all(all);
   });
 
-  it("ER2 that the server refused for rate wait as long as it says, and go again under the same id", async () => {
+  it("ER2 are resent with the same id after the delay of a rate limit", async () => {
     let refusals = 2;
     const { connection, platform, last } = await stageWith(({ type, requestId }) => {
       if (type !== "chat_message" || refusals-- <= 0) return null;
@@ -138,7 +138,7 @@ describe("requests", () => {
     ).toBe(1);
   });
 
-  it("are the caller's to repeat where the server wants more than a few seconds, or refuses again and again", async () => {
+  it("reject if the rate limit lasts more than a few seconds, or is hit repeatedly", async () => {
     let retryAfterMs = 60_000;
     const { connection, platform } = await stageWith(({ type, requestId }) => {
       const error = { type: "error", code: "RATE_LIMITED", message: "Slow down", retryable: true };

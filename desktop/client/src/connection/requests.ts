@@ -7,7 +7,7 @@ import type { Pace } from "./pace.ts";
 
 const ANSWER_MS = 10_000;
 const MAX_WAITING = 5_000;
-/** A refusal for rate that lasts longer is the caller's to wait for. */
+/** A longer rate limit is passed to the caller. */
 const LONGEST_WAIT_MS = 5_000;
 const MAX_REFUSALS = 5;
 
@@ -21,13 +21,13 @@ interface Pending {
   cancelTimer: () => void;
 }
 
-/** The requests of one identified socket, each under an id of its own. */
+/** The requests of one identified socket, each with an id. */
 export interface Requests {
   request(message: OutgoingMessage): Promise<Incoming>;
   cast(message: OutgoingMessage): void;
-  /** Sends past everything that waits; its answer is nobody's. */
+  /** Sends before everything that waits; the answer is ignored. */
   urgent(message: OutgoingMessage): void;
-  /** True when the message answers a request. */
+  /** True if the message answers a request. */
   answer(message: Incoming): boolean;
   end(): void;
 }
@@ -64,7 +64,7 @@ class SocketRequests implements Requests {
     if (this.isOver) throw new ClientProblem("OFFLINE", { retryable: true });
     const requestId = this.options.platform.newId();
     const { text, bytes, most } = this.frameOf({ ...message, requestId });
-    // Too large a frame would end the connection (rule WS12).
+    // Too large a frame would close the connection (rule WS12).
     if (bytes > most)
       throw new ClientProblem("PAYLOAD_TOO_LARGE", { message: `A message has at most ${most} bytes.` });
     if (this.pending.size >= MAX_WAITING)
@@ -127,7 +127,7 @@ class SocketRequests implements Requests {
     this.pace.add({ bytes: entry.bytes, isAnswered: true, send: transmit });
   }
 
-  /** Only what the server refused unseen is sent again, and then under the same id. */
+  /** Only frames that the server refused unprocessed are resent, with the same id. */
   private refused(id: string, entry: Pending, error: SocketError): void {
     const { code, retryable, retryAfterMs = 0 } = error;
     const mayGoAgain = entry.refusals < MAX_REFUSALS && retryAfterMs <= LONGEST_WAIT_MS;
@@ -147,7 +147,7 @@ class SocketRequests implements Requests {
     this.rest(entry);
   }
 
-  /** It is not under way any more, whether it was answered or not. */
+  /** Answered or abandoned. */
   private rest(entry: Pending): void {
     entry.cancelTimer();
     if (!entry.isUnderWay) return;
@@ -165,7 +165,7 @@ class SocketRequests implements Requests {
 
 export const createRequests = (options: RequestsOptions): Requests => new SocketRequests(options);
 
-/** A relayed message answers nothing, whatever it carries. */
+/** A relayed message is never an answer. */
 const requestIdOf = (message: Incoming): string | undefined =>
   !("fromUserId" in message) && "requestId" in message && typeof message.requestId === "string"
     ? message.requestId

@@ -18,7 +18,7 @@ const SERVER = "https://chat.example";
 interface Tab {
   readonly platform: FakePlatform;
   readonly chat: StoreApi<ChatState>;
-  readonly places: StoreApi<ServersState>;
+  readonly servers: StoreApi<ServersState>;
   readonly preferences: Preferences;
   readonly sounds: number[];
   /** "server user" */
@@ -57,7 +57,7 @@ function openTab(device: FakeDevice): Tab {
   ];
   const servers = createStore<ServersState>(() => ({
     phase: "ready",
-    servers: new Map(rooms.map((room) => [room.id, { room, standing: "joined", present: new Map() }])),
+    servers: new Map(rooms.map((room) => [room.id, { room, joinState: "joined", present: new Map() }])),
   }));
   const listeners = new Set<(one: NewMention) => void>();
   const preferences = createPreferences(platform);
@@ -82,7 +82,7 @@ function openTab(device: FakeDevice): Tab {
   });
   notifier.start();
   return {
-    ...{ platform, chat, places: servers, preferences, sounds, blocked },
+    ...{ platform, chat, servers, preferences, sounds, blocked },
     arrive: (one) => listeners.forEach((tell) => tell(one)),
     close: () => {
       notifier.stop();
@@ -109,7 +109,7 @@ describe("the notifier", () => {
     await later(0);
   });
 
-  it("tells of a message and leads to it", async () => {
+  it("notifies about a message and links to it", async () => {
     tab.arrive(arrival("m-1"));
     await later();
     expect(tab.platform.shown).toEqual([
@@ -124,7 +124,7 @@ describe("the notifier", () => {
     expect(tab.sounds).toHaveLength(1);
   });
 
-  it("AB12 tells of nothing that somebody says who is blocked there", async () => {
+  it("AB12 does not notify about blocked users", async () => {
     tab.blocked.add(`${SERVER} user-2`);
     tab.arrive(arrival("m-1"));
     tab.arrive(arrival("m-2", { roomId: "room-2" }));
@@ -132,7 +132,7 @@ describe("the notifier", () => {
     expect(shown().map(({ body }) => body)).toEqual(["m-2"]);
   });
 
-  it("AB12 does not tell of what somebody said just before they were blocked", async () => {
+  it("AB12 does not notify if the user was blocked just after the message", async () => {
     tab.arrive(arrival("m-1"));
     tab.arrive(arrival("m-2", { roomId: "room-2" }));
     tab.blocked.add(`${SERVER} user-2`);
@@ -140,7 +140,7 @@ describe("the notifier", () => {
     expect(shown().map(({ body }) => body)).toEqual(["m-2"]);
   });
 
-  it("tells of a burst once for each room, and plays one sound", async () => {
+  it("notifies about a burst once per room, with one sound", async () => {
     for (const id of ["m-1", "m-2", "m-2"]) tab.arrive(arrival(id));
     tab.arrive(arrival("m-3", { roomId: "room-2" }));
     await later();
@@ -151,7 +151,7 @@ describe("the notifier", () => {
     expect(tab.sounds).toHaveLength(1);
   });
 
-  it("replaces what it told of a room by all that is unread there", async () => {
+  it("replaces a room's notification by one about all unread messages", async () => {
     tab.arrive(arrival("m-1"));
     await later();
     tab.arrive(arrival("m-2", { at: 1 }));
@@ -172,12 +172,12 @@ describe("the notifier", () => {
       "its room is muted",
       () => {
         const room = aRoom({ muted: true });
-        tab.places.setState({
-          servers: new Map([[room.id, { room, standing: "joined", present: new Map() }]]),
+        tab.servers.setState({
+          servers: new Map([[room.id, { room, joinState: "joined", present: new Map() }]]),
         });
       },
     ],
-    ["its room is not known", () => tab.places.setState({ servers: new Map() })],
+    ["its room is not known", () => tab.servers.setState({ servers: new Map() })],
   ])("is silent while %s", async (_, arrange) => {
     arrange();
     tab.arrive(arrival("m-1"));
@@ -186,7 +186,7 @@ describe("the notifier", () => {
     expect(tab.sounds).toEqual([]);
   });
 
-  it("tells of mentions to who wants those", async () => {
+  it("notifies about mentions only, if the user chose that", async () => {
     tab.preferences.change({ notify: "mentions" });
     tab.arrive(arrival("m-1", { isMention: true }));
     tab.arrive(arrival("m-2"));
@@ -194,7 +194,7 @@ describe("the notifier", () => {
     expect(shown()).toEqual([{ title: "Garden", body: "m-1", isShown: true }]);
   });
 
-  it("is seen and not heard by who wants no sound", async () => {
+  it("notifies without a sound, if the user chose that", async () => {
     tab.preferences.change({ sound: false });
     tab.arrive(arrival("m-1"));
     await later();
@@ -202,7 +202,7 @@ describe("the notifier", () => {
     expect(tab.sounds).toEqual([]);
   });
 
-  it("does not tell of what was read on another device meanwhile", async () => {
+  it("does not notify about messages that were read on another device meanwhile", async () => {
     tab.arrive(arrival("m-1"));
     tab.arrive(arrival("m-2", { at: 5 }));
     read(tab, { timestamp: T0 + 5, id: "m-2" });
@@ -210,7 +210,7 @@ describe("the notifier", () => {
     expect(shown()).toEqual([{ title: "Garden", body: "m-2", isShown: true }]);
   });
 
-  it("takes away what was read elsewhere", async () => {
+  it("removes a notification whose messages were read elsewhere", async () => {
     tab.arrive(arrival("m-1"));
     await later();
     read(tab, { timestamp: T0, id: "m-1" });
@@ -219,7 +219,7 @@ describe("the notifier", () => {
     expect(shown()).toMatchObject([{ isShown: false }]);
   });
 
-  it("waits with its judgement until the message is counted", async () => {
+  it("decides after the message was counted", async () => {
     const key = channelKey({ roomId: "room-1", channelId: "channel-1" });
     const old = { messages: 0, mentions: 0, first: null, lastMessageAt: T0 - 1, hasDraft: false };
     tab.chat.setState({ activity: new Map([[key, old]]) });
@@ -235,21 +235,21 @@ describe("the notifier", () => {
       await later(0);
     });
 
-    it("tells once, whichever tab it arrived in", async () => {
+    it("notifies once, whichever tab the message arrived in", async () => {
       for (const one of [tab, other]) one.arrive(arrival("m-1"));
       other.arrive(arrival("m-2"));
       await later();
       expect([...shown(tab), ...shown(other)]).toEqual([{ title: "Garden", body: "m-1 m-2", isShown: true }]);
     });
 
-    it("is silent while the person looks at the other", async () => {
+    it("is silent while the user looks at the other tab", async () => {
       other.platform.attend({ isAttended: true });
       tab.arrive(arrival("m-1"));
       await later();
       expect([...shown(tab), ...shown(other)]).toEqual([]);
     });
 
-    it("goes on when the tab that told is closed", async () => {
+    it("continues when the notifying tab closes", async () => {
       tab.arrive(arrival("m-1"));
       await later(500);
       tab.close();

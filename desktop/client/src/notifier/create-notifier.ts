@@ -6,12 +6,12 @@ import type { Preferences } from "../preferences/preferences.ts";
 import { isWanted, wasRead } from "./notify-decision.ts";
 import { createTabArrivals } from "./tab-arrivals.ts";
 
-/** Messages that come so soon after the first of a room are told of together, unless they are read meanwhile. */
+/** Messages this soon after the first one of a room are notified together, unless they are read meanwhile. */
 const GATHER_MS = 1_000;
 const SOUND_PAUSE_MS = 5_000;
 const MAX_ARRIVALS = 50;
 
-/** What a notification is about: messages of one room that were not read, the oldest first. */
+/** The unread messages of one room, oldest first. */
 export interface NotificationSubject {
   readonly roomName: string;
   readonly arrivals: readonly NewMention[];
@@ -22,20 +22,20 @@ export interface NotifierDependencies {
   readonly chat: Pick<Chat, "state" | "onArrival">;
   readonly servers: Pick<Servers, "state">;
   readonly preferences: Pick<Preferences, "state">;
-  /** AB12: nobody is told of what those say whom they blocked. */
+  /** AB12: no notifications about blocked users. */
   readonly isBlocked: (signalServerUrl: string, userId: string) => boolean;
   readonly words: (subject: NotificationSubject) => { readonly title: string; readonly body: string };
-  /** Called with a notification that is shown, where the person wants to hear it. */
+  /** Called with a shown notification, if the user wants sounds. */
   readonly playSound: () => void;
 }
 
-/** Tells somebody who looks elsewhere of new messages, once for all tabs of a browser. */
+/** Notifies about new messages while the user looks elsewhere, once for all tabs of a browser. */
 export interface Notifier {
   start(): void;
   stop(): void;
 }
 
-/** One room's messages that somebody may have to be told of. */
+/** Candidates for a notification of one room. */
 class RoomNotice {
   arrivals: readonly NewMention[] = [];
   cancelDue: (() => void) | null = null;
@@ -59,7 +59,7 @@ class TabNotifier implements Notifier {
   readonly #notices = new Map<string, RoomNotice>();
   #endings: (() => void)[] = [];
   #lastSoundAt = -Infinity;
-  /** One tab notifies for all; the others keep what arrives, in case they are next. */
+  /** One tab notifies for all. The others keep arrivals in case they take over. */
   #isChosen = false;
 
   constructor(dependencies: NotifierDependencies) {
@@ -107,7 +107,7 @@ class TabNotifier implements Notifier {
     });
   }
 
-  /** What somebody looks at, or reads on any device before it is told of, needs no notification. */
+  /** No notification for what the user sees, or reads on any device within the delay. */
   async #due(roomId: string, notice: RoomNotice, isLookedAt: () => Promise<boolean>): Promise<void> {
     const { platform, servers, preferences } = this.#deps;
     if (!this.#isChosen) return;

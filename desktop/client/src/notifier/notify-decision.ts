@@ -3,7 +3,7 @@ import type { ChannelActivity, NewMention } from "../chat/chat.ts";
 import type { SavedServer } from "../servers/servers.ts";
 import type { PreferencesState } from "../preferences/preferences.ts";
 
-/** Whether somebody wants to be told of a message, wherever they look. */
+/** Whether the settings ask for a notification about a message. */
 export function isWanted(
   { message, isMention }: NewMention,
   server: SavedServer | undefined,
@@ -14,7 +14,7 @@ export function isWanted(
   return notify === "all" || isMention || server.room.kind === "direct";
 }
 
-/** Whether it was read, here or on another device: its channel was counted since, and what is unread is behind it. */
+/** Whether the message was read on any device: its channel was recounted, and the unread messages are later. */
 export const wasRead = ({ message }: NewMention, activity: ChannelActivity | undefined): boolean =>
   activity !== undefined &&
   (activity.lastMessageAt ?? -1) >= message.timestamp &&

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { NewMention } from "../chat/chat.ts";
 import type { Platform } from "../ports.ts";
 
-/** How long the other tabs have to say that somebody looks at one of them. */
+/** How long other tabs have to say that the user looks at them. */
 const ANSWER_MS = 150;
 
 const arrivalSchema = z.object({
@@ -23,10 +23,10 @@ type Word =
   | { readonly topic: "notifier"; readonly kind: "arrival"; readonly arrival: NewMention }
   | { readonly topic: "notifier"; readonly kind: "who-looks" | "looked-at"; readonly question: string };
 
-/** What the tabs of one browser tell each other, as each message arrives in one of them and one of them notifies. */
+/** Messages between the tabs of one browser: a message may arrive in several of them, and one notifies. */
 export interface TabArrivals {
   tell(arrival: NewMention): void;
-  /** Whether somebody looks at this tab or at another. */
+  /** Whether the user looks at this tab or another one. */
   readonly isLookedAt: () => Promise<boolean>;
   readonly stop: () => void;
 }

@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 const nameIn = (names: typeof BROWSERS, userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a device is called in session lists, such as "Firefox on Linux"; `app` stands in for the browser. */
+/** The device's name in session lists, such as "Firefox on Linux"; `app` replaces the browser. */
 export function deviceNameOf(userAgent: string, app?: string): string {
   const program = app ?? nameIn(BROWSERS, userAgent) ?? "Browser";
   const system = nameIn(SYSTEMS, userAgent);

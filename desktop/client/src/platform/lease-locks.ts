@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { KeyValues, Platform, Tabs } from "../ports.ts";
 
-/** Longer than a page in the background may sleep between two turns of its timers. */
+/** Longer than the timers of a background page may pause. */
 const LEASE_MS = 75_000;
 const RENEW_MS = 15_000;
-/** Until it is certain that no other tab wrote at the same moment. */
+/** Until no other tab can have written at the same moment. */
 const CONFIRM_MS = 60;
 const AGAIN_MS = 250;
 
@@ -14,10 +14,10 @@ const keyOf = (name: string): string => `app.lock.${name}`;
 
 type Place = Pick<Platform, "now" | "later" | "random" | "newId"> & { readonly local: KeyValues };
 
-/** Locks of the tabs of one browser where it offers none itself, as it does for pages without a secure connection. */
+/** Locks between the tabs of one browser, for pages without a secure context, where the browser offers none. */
 export interface LeaseLocks {
   readonly exclusive: Tabs["exclusive"];
-  /** For a page that goes away. */
+  /** Call it when the page goes away. */
   releaseAll(): void;
 }
 

@@ -32,7 +32,7 @@ describe("a page that slept", () => {
     expect(resumed()).toBe(1);
   });
 
-  it("CL6 is not confused with one in the background, whose timers run once a minute", () => {
+  it("CL6 is not confused with a background page, whose timers run once a minute", () => {
     const { watch, pass, resumed } = watched();
     for (let tick = 0; tick < 100; tick += 1) {
       pass(60_500);
@@ -46,7 +46,7 @@ describe("a page that slept", () => {
 });
 
 describe("UUIDs of version 7", () => {
-  it("sort in the order in which they were made, whatever the clock does", () => {
+  it("sort by creation, whatever the clock does", () => {
     let time = 1_000;
     const random = createFakePlatform({ seed: 1 });
     const newId = createIdSource(
@@ -72,13 +72,13 @@ describe("UUIDs of version 7", () => {
   });
 });
 
-describe("locks where a browser offers none", () => {
+describe("lease locks", () => {
   const tabs = (count: number): FakePlatform[] => {
     const device = createFakeDevice();
     return Array.from({ length: count }, () => createFakePlatform({ device }));
   };
 
-  it("CL5 let one tab work at a time, each in its turn", async () => {
+  it("CL5 let one tab work at a time, each in turn", async () => {
     const platforms = tabs(4);
     let working = 0;
     let most = 0;
@@ -97,7 +97,7 @@ describe("locks where a browser offers none", () => {
     expect(platforms[0]?.local.entries.size).toBe(0);
   });
 
-  it("CL5 hold as long as the work, and are free when it fails", async () => {
+  it("CL5 last as long as the work, and are released when it fails", async () => {
     const [a, b] = tabs(2);
     if (!a || !b) throw new Error("No tabs");
     const long = createLeaseLocks(a).exclusive("x", async () => {
@@ -114,7 +114,7 @@ describe("locks where a browser offers none", () => {
     expect(entered - started).toBeGreaterThanOrEqual(198_000);
   });
 
-  it("CL5 of a tab that died are free after a while; of one that left, at once", async () => {
+  it("CL5 of a dead tab expire; those of a closed tab are released at once", async () => {
     const [a, b] = tabs(2);
     if (!a || !b) throw new Error("No tabs");
     a.local.set("app.lock.x", JSON.stringify({ owner: "dead", until: a.now() + 70_000 }));
@@ -132,7 +132,7 @@ describe("locks where a browser offers none", () => {
     void work;
   });
 
-  it("CL5 are given up by whoever called it off, and a damaged one is free", async () => {
+  it("CL5 can be given up while waiting, and a damaged lock is free", async () => {
     const [a] = tabs(1);
     if (!a) throw new Error("No tab");
     const leases = createLeaseLocks(a);

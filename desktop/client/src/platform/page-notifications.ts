@@ -7,7 +7,7 @@ const LEVELS: Readonly<Record<NotificationPermission, NotificationLevel>> = {
   default: "not-asked",
 };
 
-/** Notifications of a browser; it offers them on secure connections only. */
+/** Browser notifications, which need a secure context. */
 export function browserNotifications(): Notifications {
   const listeners = new Set<(target: NotificationTarget) => void>();
   const isSupported = "Notification" in window && window.isSecureContext;
@@ -27,7 +27,7 @@ export function browserNotifications(): Notifications {
         };
         return () => notification.close();
       } catch {
-        // Browsers of phones have the name, and leave showing to a worker.
+        // Mobile browsers have the constructor, but only workers may show notifications.
         return () => undefined;
       }
     },
@@ -38,7 +38,7 @@ export function browserNotifications(): Notifications {
   };
 }
 
-/** Notifications of the operating system, which the app shows; it takes none away again. */
+/** Notifications of the operating system, shown by the app. They cannot be withdrawn. */
 export const appNotifications = ({ notifications }: HearthBridge): Notifications => ({
   level: () => "granted",
   ask: async () => "granted",

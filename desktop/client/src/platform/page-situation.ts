@@ -9,7 +9,7 @@ const attentionNow = (): Attention => {
   return { isAttended: isVisible && document.hasFocus(), isVisible, isOnline: navigator.onLine };
 };
 
-/** What the page is to its person and its machine. */
+/** The attention of the user and the state of the machine. */
 export function pageSituation(): Pick<Platform, "attention" | "onResume"> {
   const attention = createStore<Attention>(attentionNow);
   const listeners = new Set<() => void>();

@@ -9,7 +9,7 @@ function memoryValues(): KeyValues {
   };
 }
 
-/** The page's storage; where it is forbidden, what is written lasts as long as the page. */
+/** The page's storage; in memory where storage is forbidden. */
 export function pageValues(name: "localStorage" | "sessionStorage"): KeyValues {
   let storage: Storage;
   try {
@@ -24,7 +24,7 @@ export function pageValues(name: "localStorage" | "sessionStorage"): KeyValues {
   };
 }
 
-/** Without a secure context there is nobody to ask. */
+/** Not available without a secure context. */
 export async function keepStorage(): Promise<boolean> {
   if (!("storage" in navigator) || !("persist" in navigator.storage)) return false;
   return navigator.storage.persist().catch(() => false);
@@ -40,7 +40,7 @@ export function onLocalChange(listener: (key: string | null) => void): () => voi
 
 const secretKey = (name: string): string => `app.secret.${name}`;
 
-/** Secrets of a browser's tab (rule CL1). */
+/** Secrets of a browser tab (rule CL1). */
 export const sessionSecrets = (session: KeyValues): Secrets => ({
   level: async () => "session",
   get: async (name) => session.get(secretKey(name)),

@@ -3,7 +3,7 @@ import { createLeaseLocks } from "./lease-locks.ts";
 
 const CHANNEL = "hearth";
 
-/** Web locks end with their tab; they exist on secure connections only. */
+/** Web locks are released with their tab. They need a secure context. */
 function exclusiveByLocks(locks: LockManager): Tabs["exclusive"] {
   return async (name, work, signal) => {
     try {
@@ -25,7 +25,7 @@ function exclusiveByLeases(deps: Deps): Tabs["exclusive"] {
   return leases.exclusive;
 }
 
-/** `locks` is missing from pages without a secure connection, whatever the types say. */
+/** `locks` is missing without a secure context, whatever the types say. */
 const webLocks = (): LockManager | undefined => (navigator as Partial<Pick<Navigator, "locks">>).locks;
 
 export function pageTabs(deps: Deps): Tabs {

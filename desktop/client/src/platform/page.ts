@@ -4,7 +4,7 @@ import { pageSituation } from "./page-situation.ts";
 import { pageTabs } from "./page-tabs.ts";
 import { createIdSource } from "../uuid.ts";
 
-/** The longest wait that a browser's timer takes; a longer one would be none. */
+/** The longest delay of a browser's timer; a longer one would fire at once. */
 const MAX_WAIT_MS = 2_147_483_647;
 
 const randomBytes = (length: number): Uint8Array<ArrayBuffer> =>
@@ -19,7 +19,7 @@ function later(milliseconds: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What a page has in a browser and in the desktop window alike. */
+/** What pages in a browser and in the desktop window have in common. */
 export function createPage(): Omit<
   Platform,
   "kind" | "bridge" | "version" | "deviceName" | "secrets" | "notifications"

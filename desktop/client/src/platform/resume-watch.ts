@@ -1,12 +1,12 @@
-/** A page in front ticks every few seconds; browsers let one in the background tick once in a minute. */
+/** A visible page ticks every few seconds, a background page once a minute. */
 const LATE_MS = 15_000;
 const LATE_HIDDEN_MS = 90_000;
 
-/** Notices by its own clock that a page did not run for a while. */
+/** Detects by the clock that a page was suspended. */
 export interface ResumeWatch {
   /** Called every few seconds. */
   tick(isVisible: boolean): void;
-  /** Called when the page is shown again. */
+  /** Called when the page becomes visible. */
   shown(): void;
 }
 

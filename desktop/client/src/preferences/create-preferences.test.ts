@@ -7,7 +7,7 @@ import { createPreferences } from "./create-preferences.ts";
 const KEY = "app.preferences";
 
 describe("preferences", () => {
-  it("are the usual ones until somebody chooses", () => {
+  it("have defaults", () => {
     expect(createPreferences(createFakePlatform()).state.getState()).toEqual({
       theme: "system",
       density: "comfortable",
@@ -20,7 +20,7 @@ describe("preferences", () => {
     });
   });
 
-  it("are kept over a reload", () => {
+  it("survive a reload", () => {
     const platform = createFakePlatform();
     createPreferences(platform).change({ theme: "dark", mutedServers: ["https://a.example"] });
     const { theme, mutedServers, density } = createPreferences(platform.reload()).state.getState();
@@ -31,7 +31,7 @@ describe("preferences", () => {
     });
   });
 
-  it("are followed by the other tabs", async () => {
+  it("follow the other tabs", async () => {
     const device = createFakeDevice();
     const one = createPreferences(createFakePlatform({ device }));
     const other = createPreferences(createFakePlatform({ device }));
@@ -48,13 +48,13 @@ describe("preferences", () => {
     ["no JSON", "{"],
     ["a list", "[]"],
     ["null", "null"],
-  ])("are the usual ones where %s is stored", (_, text) => {
+  ])("have their defaults if %s is stored", (_, text) => {
     const platform = createFakePlatform();
     platform.local.set(KEY, text);
     expect(createPreferences(platform).state.getState().theme).toBe("system");
   });
 
-  it("lose nothing but the setting that makes no sense", () => {
+  it("lose only a malformed setting", () => {
     const platform = createFakePlatform();
     platform.local.set(KEY, JSON.stringify({ theme: "pink", sound: false, mutedServers: [7], later: 1 }));
     expect(createPreferences(platform).state.getState()).toMatchObject({
@@ -64,7 +64,7 @@ describe("preferences", () => {
     });
   });
 
-  it("are in force where nothing can be stored", () => {
+  it("apply even if they cannot be stored", () => {
     const platform = createFakePlatform();
     platform.local.isFull = true;
     const preferences = createPreferences(platform);

@@ -16,7 +16,7 @@ const defaults: PreferencesState = {
   keepAtMost: 2_000_000_000,
 };
 
-/** Each setting stands for itself: one that makes no sense falls back alone. */
+/** Each setting is parsed alone, so that a malformed one does not affect the others. */
 const schema = z.object({
   theme: z.enum(["system", "light", "dark"]).catch(defaults.theme),
   density: z.enum(["comfortable", "compact"]).catch(defaults.density),
@@ -41,7 +41,7 @@ function stored({ local }: Platform): PreferencesState {
   }
 }
 
-/** Kept in local storage, followed by the other tabs; where nothing can be stored they last as long as the page. */
+/** Kept in local storage and synced between tabs; in memory if storing fails. */
 export function createPreferences(platform: Platform): Preferences {
   const state = createStore<PreferencesState>(() => stored(platform));
   platform.onLocalChange((key) => {
@@ -55,7 +55,7 @@ export function createPreferences(platform: Platform): Preferences {
       try {
         platform.local.set(KEY, JSON.stringify(next));
       } catch {
-        // Full or forbidden: the choice is in force all the same.
+        // Full or forbidden: the setting applies all the same.
       }
     },
   };

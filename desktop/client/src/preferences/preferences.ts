@@ -1,18 +1,18 @@
 import type { Readable } from "../observable.ts";
 
-/** Of this device; kept in local storage. */
+/** Settings of this device, in local storage. */
 export interface PreferencesState {
   readonly theme: "system" | "light" | "dark";
   readonly density: "comfortable" | "compact";
-  /** Whether others see that this person is typing. */
+  /** Whether others see that this user is typing. */
   readonly tellsTyping: boolean;
   readonly notify: "all" | "mentions" | "nothing";
   readonly sound: boolean;
-  /** Of signaling servers whose messages are not notified. */
+  /** URLs of instances without notifications. */
   readonly mutedServers: readonly string[];
   /** Enter sends; otherwise Ctrl+Enter does. */
   readonly enterSends: boolean;
-  /** Bytes of messages on this device, the oldest of which go beyond that; `null` keeps what fits. */
+  /** How many bytes of messages this device keeps; the oldest are removed. `null` keeps as many as fit. */
   readonly keepAtMost: number | null;
 }
 

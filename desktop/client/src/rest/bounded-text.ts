@@ -1,4 +1,4 @@
-/** The text of an answer, or `null` as soon as it is longer than the limit or is not UTF-8. */
+/** The text of a response; `null` as soon as it is longer than the limit or not UTF-8. */
 export async function boundedText(response: Response, maxBytes: number): Promise<string | null> {
   if (response.body === null) return "";
   const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;

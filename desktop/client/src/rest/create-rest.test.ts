@@ -39,8 +39,8 @@ const failing = (status: number, body?: unknown, headers: Record<string, string>
   return { ...it, problem: problemOf(it.rest.call(HOME, userRoutes.me, {})) };
 };
 
-describe("calls of a signaling server", () => {
-  it("go out as the route says, and come back by its schema", async () => {
+describe("REST calls", () => {
+  it("are sent by the route and parsed by its schema", async () => {
     const { rest, platform } = restUnderTest({ status: 200, body: { items: [], nextCursor: null, more: 1 } });
     const query = { q: "tea & ü", limit: 5, cursor: undefined };
     expect(await rest.call(`${HOME}:80/`, serverRoutes.search, { query })).toEqual({
@@ -53,7 +53,7 @@ describe("calls of a signaling server", () => {
     expect(platform.network.requests[0]?.headers.has("content-type")).toBe(false);
   });
 
-  it("carry params encoded, and refuse those that would lead elsewhere before anything is sent", async () => {
+  it("encode params, and refuse those that would lead to another path", async () => {
     const { rest, platform } = restUnderTest({ status: 204 });
     await rest.call(HOME, userRoutes.deleteDeviceToken, { params: { userId: ID, deviceId: "a:b" } });
     expect(platform.network.requests.map(({ path }) => path)).toEqual([
@@ -66,7 +66,7 @@ describe("calls of a signaling server", () => {
     expect(platform.network.requests).toHaveLength(1);
   });
 
-  it("CL1 the bearer goes to its own server, and only where the route wants one", async () => {
+  it("CL1 send the token only to its own instance, and only if the route needs it", async () => {
     const { rest, platform } = restUnderTest({ status: 500 });
     const authorization = async (url: string, call: Promise<unknown>): Promise<string | null> => {
       await call.catch(() => undefined);
@@ -89,7 +89,7 @@ describe("calls of a signaling server", () => {
     expect(platform.network.requests).toHaveLength(sent);
   });
 
-  it("ER1 a problem keeps its code, sentence, issues and request id", async () => {
+  it("ER1 keep code, sentence, issues and request id of a problem", async () => {
     const errors = [
       { path: "username", message: "is too short" },
       null,
@@ -118,7 +118,7 @@ describe("calls of a signaling server", () => {
     [{ "retry-after": "90" }, 90_000],
     [{ "retry-after": "soon" }, 30_000],
     [{}, null],
-  ])("ER5 the wait of a rate limit is what the server said: %j", async (headers, retryAfterMs) => {
+  ])("ER5 take the delay of a rate limit from the server: %j", async (headers, retryAfterMs) => {
     const { problem, failures } = failing(429, { code: "RATE_LIMITED" }, headers);
     expect(await problem).toMatchObject({ code: "RATE_LIMITED", retryable: true, retryAfterMs });
     expect(failures).toEqual([]);
@@ -128,7 +128,7 @@ describe("calls of a signaling server", () => {
     ["AUTH_INVALID", "revoked", "revoked"],
     ["AUTH_INVALID", "nonsense", "unknown"],
     ["AUTH_REQUIRED", undefined, "missing"],
-  ])("CL3 a refused token is told with its reason: %s %s", async (code, said, reason) => {
+  ])("CL3 report a refused token with its reason: %s %s", async (code, said, reason) => {
     const { problem, failures } = failing(401, { code, reason: said });
     expect(await problem).toMatchObject({ code, reason });
     expect(failures).toEqual([[HOME, TOKEN, reason]]);
@@ -149,13 +149,13 @@ describe("calls of a signaling server", () => {
     ["no network", "no-network", "NO_ANSWER"],
     ["a shape that is not ours", { status: 200, body: { id: 7 } }, "BAD_ANSWER"],
     ["a page with a good status", { status: 200, text: "<html>" }, "BAD_ANSWER"],
-  ])("ER6 CL3 never a failed authentication: %s", async (_what, answer, code) => {
+  ])("ER6 CL3 do not report an authentication failure: %s", async (_what, answer, code) => {
     const { rest, failures } = restUnderTest(answer);
     expect(await problemOf(rest.call(HOME, userRoutes.me, {}))).toMatchObject({ code });
     expect(failures).toEqual([]);
   });
 
-  it("CL3 a refusal without a token of ours is nobody's failure", async () => {
+  it("CL3 without a token report no refused one", async () => {
     const { rest, failures } = restUnderTest({ status: 401, body: { code: "AUTH_REQUIRED" } }, {});
     expect(await problemOf(rest.call(HOME, serverRoutes.get, { params: { id: ID } }))).toMatchObject({
       code: "AUTH_REQUIRED",
@@ -173,7 +173,7 @@ describe("calls of a signaling server", () => {
     expect([platform.clock.waiting, failures]).toEqual([0, []]);
   });
 
-  it("are called off by their caller, which is no problem of the server", async () => {
+  it("can be cancelled, which is not a problem of the instance", async () => {
     const { rest, platform } = restUnderTest("never");
     const off = new AbortController();
     const call = rest.call(HOME, userRoutes.me, { signal: off.signal });
@@ -183,7 +183,7 @@ describe("calls of a signaling server", () => {
     expect(platform.clock.waiting).toBe(0);
   });
 
-  it("refuse an address that is none, without sending anything", async () => {
+  it("refuse an invalid URL without a request", async () => {
     const { rest, platform } = restUnderTest();
     for (const url of ["ftp://x", "http://user@home.example", "home.example", "http://home.example/path"])
       expect(await problemOf(rest.call(url, userRoutes.me, {}))).toMatchObject({
@@ -192,7 +192,7 @@ describe("calls of a signaling server", () => {
     expect(platform.network.requests).toEqual([]);
   });
 
-  it("read no more of an answer than it may have", async () => {
+  it("read a response only up to its size limit", async () => {
     const { rest } = restUnderTest({ status: 200, text: `"${"x".repeat(9 * 1024 * 1024)}"` });
     expect(await problemOf(rest.call(HOME, userRoutes.me, {}))).toMatchObject({ code: "BAD_ANSWER" });
   });

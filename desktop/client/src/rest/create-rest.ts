@@ -13,11 +13,11 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 export interface RestOptions {
   readonly platform: Pick<Platform, "fetch" | "now" | "later">;
-  /** The token of that server, by its normalised URL. */
+  /** The token for that instance, by normalised URL. */
   readonly token: (url: string) => string | null;
-  /** The server refused the token that was sent with a call. */
+  /** The instance refused the token of a call. */
   readonly onAuthFailure: (url: string, token: string, reason: AuthInvalidReason | "missing") => void;
-  /** Its calls go on when the page is left. */
+  /** Calls continue when the page is closed. */
   readonly outlivesPage?: boolean;
 }
 
@@ -66,7 +66,7 @@ class HttpRest implements Rest {
     }
   }
 
-  /** The answer with its body as JSON; whatever hinders it is `NO_ANSWER`, unless the caller called it off. */
+  /** The response with its JSON body. Any failure is `NO_ANSWER`, except for a cancelled call. */
   async #exchange(url: string, route: RouteContract, parts: CallParts, token: string | null) {
     const { platform, outlivesPage = false } = this.#options;
     const limit = new AbortController();
@@ -86,5 +86,5 @@ class HttpRest implements Rest {
   }
 }
 
-/** Calls over `fetch`; a refused token is told to `onAuthFailure`, trouble that passes never is (rule ER6). */
+/** Calls with `fetch`. Reports a refused token to `onAuthFailure`, but no failure that may pass (rule ER6). */
 export const createRest = (options: RestOptions): Rest => new HttpRest(options);

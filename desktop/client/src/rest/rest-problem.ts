@@ -38,7 +38,7 @@ const REFUSAL = /^[a-z_]{1,40}$/;
 const refusalOf = (status: number, value: unknown): string | null =>
   status === 403 && typeof value === "string" && REFUSAL.test(value) ? value : null;
 
-/** What a status alone says, when the answer is a proxy's page or a shape that is not ours: never a failed authentication. */
+/** The code for a bare status, such as a proxy's page: never an authentication failure. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   413: "PAYLOAD_TOO_LARGE",
   429: "RATE_LIMITED",
@@ -52,7 +52,7 @@ const codeOf = (status: number, claimed: unknown): ErrorCode | undefined => {
   return CODE_OF_STATUS[status] ?? (status >= 500 ? "INTERNAL" : undefined);
 };
 
-/** The problem that an answer outside of 200 to 299 states (rules ER1, ER3, ER5). */
+/** The problem in a response outside of 200 to 299 (rules ER1, ER3, ER5). */
 export function problemOf(response: Response, body: unknown, now: number): ClientProblem {
   const answer = isMember(body) ? body : {};
   const requestId = sentenceOf(answer["requestId"]) ?? null;

@@ -1,7 +1,7 @@
 import type { RouteContract } from "@hearth/contracts";
 import { ClientProblem } from "@hearth/device";
 
-/** The parts of a call as the route's types allow them, in the form that they leave in. */
+/** The parts of a call, typed by its route, in the form in which they are sent. */
 export interface CallParts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -9,7 +9,7 @@ export interface CallParts {
   readonly signal?: AbortSignal;
 }
 
-/** Params are checked by the route: one that is `..` would lead to another route. */
+/** Params are checked: `..` would lead to another route. */
 function pathOf(route: RouteContract, params: CallParts["params"] = {}): string {
   const checked = route.params?.safeParse(params);
   if (checked?.success === false) {
@@ -28,7 +28,7 @@ function queryOf(query: CallParts["query"] = {}): string {
 export const urlOf = (server: string, route: RouteContract, { params, query }: CallParts): string =>
   `${server}${pathOf(route, params)}${queryOf(query)}`;
 
-/** A redirect is an error, so that neither token nor password goes where nobody meant it to. */
+/** Redirects are errors, so that tokens and passwords are never sent elsewhere. */
 export function requestOf(
   route: RouteContract,
   { body }: CallParts,

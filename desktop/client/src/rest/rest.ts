@@ -6,7 +6,7 @@ type Part<Name extends string, Schema> = Schema extends z.ZodType
   ? { readonly [K in Name]: Input<Schema> }
   : unknown;
 
-/** What a route is called with: `params`, `query` (as values, not text) and `body`, where it has them. */
+/** The input of a route: `params`, `query` (as values, not text) and `body`, if it has them. */
 export type RestInput<R extends RouteContract> = Part<"params", R["params"]> &
   Part<"body", R["body"]> &
   (R["query"] extends z.ZodType
@@ -18,8 +18,8 @@ export type RestResult<R extends RouteContract> = R["success"] extends { schema:
   : undefined;
 
 /**
- * Calls of one signaling server by the routes of the contracts. Rejects with a `ClientProblem`: the server's own code,
- * `NO_ANSWER` after 15 s or without a network, `BAD_ANSWER` for what is no answer of this product.
+ * Calls an instance by the routes of the contracts. Rejects with a `ClientProblem`: the server's code, `NO_ANSWER`
+ * after 15 s or without a network, `BAD_ANSWER` for a malformed answer.
  */
 export interface Rest {
   call<R extends RouteContract>(

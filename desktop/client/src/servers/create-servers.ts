@@ -14,21 +14,21 @@ import { createServerVersions } from "./server-versions.ts";
 import { SavedServers } from "./saved-servers.ts";
 import { Rejoining } from "./rejoining.ts";
 
-/** Places as their owner has them. */
+/** `Servers` with the calls of its creator. */
 export interface OwnedServers extends Servers {
   /** Shows what is stored, then follows the connections. */
   start(): Promise<void>;
   stop(): void;
-  /** Another device's word about saved rooms was stored. */
+  /** Reloads after another device's changes were stored. */
   refresh(): Promise<void>;
 }
 
-/** Stays as it is while its server is away. */
+/** These stay while the instance is offline. */
 const LASTING_STATES: ReadonlySet<JoinState> = new Set(["needs-invite", "banned", "gone"]);
 const GATHER_MS = 250;
 const NOBODY = presentOf([]);
 
-/** What cannot be stored or asked now is found out again at the next time online. */
+/** A failed read or write is repeated when the instance is online again. */
 const ignoreProblem = (error: unknown): void => {
   if (!(error instanceof ClientProblem)) throw error;
 };
@@ -45,10 +45,10 @@ class AccountServers implements OwnedServers {
   readonly status = createStore<UserStatus>(() => "online");
   private readonly deps: ServersDeps;
   private readonly saved: SavedServers;
-  private readonly changes: ServerActions;
-  private readonly visits: Rejoining;
-  private readonly event: ServerEvents;
-  private readonly people: MemberRecords;
+  private readonly actions: ServerActions;
+  private readonly rejoining: Rejoining;
+  private readonly events: ServerEvents;
+  private readonly members: MemberRecords;
   private readonly lostListeners = new Set<(lost: ServerLost) => void>();
   private readonly unsubscribe: (() => void)[] = [];
   private readonly provisionedUrls = new Set<string>();
@@ -58,15 +58,16 @@ class AccountServers implements OwnedServers {
   constructor(deps: ServersDeps) {
     this.deps = deps;
     const { accounts, store } = deps;
-    // What is stored of a server that was taken off the list waits for its coming back.
+    // Records of an instance that was removed from the list stay stored, but hidden.
     this.saved = new SavedServers(store, ({ signalServerUrl }) => !accounts.isForgotten(signalServerUrl));
     this.state = this.saved.state;
-    const removeLost = (roomId: string, reason: ServerLost["reason"]): Promise<void> => this.lose(roomId, reason);
-    const shared = { ...deps, saved: this.saved, versions: createServerVersions(), lose: removeLost };
-    this.visits = new Rejoining(shared);
-    this.event = new ServerEvents(shared);
-    this.people = new MemberRecords(shared);
-    this.changes = new ServerActions({ ...shared, visits: this.visits });
+    const removeLost = (roomId: string, reason: ServerLost["reason"]): Promise<void> =>
+      this.removeLost(roomId, reason);
+    const shared = { ...deps, saved: this.saved, versions: createServerVersions(), removeLost };
+    this.rejoining = new Rejoining(shared);
+    this.events = new ServerEvents(shared);
+    this.members = new MemberRecords(shared);
+    this.actions = new ServerActions({ ...shared, rejoining: this.rejoining });
   }
 
   async start(): Promise<void> {
@@ -86,10 +87,11 @@ class AccountServers implements OwnedServers {
 
   stop(): void {
     this.unsubscribe.splice(0).forEach((end) => end());
-    this.people.stop();
+    this.members.stop();
     this.cancelRejoin?.();
     this.cancelRejoin = null;
-    for (const { room } of this.state.getState().servers.values()) this.visits.cancel(room.signalServerUrl);
+    for (const { room } of this.state.getState().servers.values())
+      this.rejoining.cancel(room.signalServerUrl);
   }
 
   async refresh(): Promise<void> {
@@ -97,7 +99,7 @@ class AccountServers implements OwnedServers {
     this.followConnections();
     if (added.length === 0) return;
     for (const { signalServerUrl } of added) this.urlsToRejoin.add(signalServerUrl);
-    // A snapshot brings rooms one by one; their servers are asked once.
+    // A snapshot brings servers one by one. Each instance is asked once.
     this.cancelRejoin ??= this.deps.platform.later(GATHER_MS, () => {
       this.cancelRejoin = null;
       for (const url of this.urlsToRejoin) {
@@ -114,35 +116,35 @@ class AccountServers implements OwnedServers {
   }
 
   create(...asked: Parameters<Servers["create"]>): ReturnType<Servers["create"]> {
-    return this.changes.create(...asked);
+    return this.actions.create(...asked);
   }
 
   join(...asked: Parameters<Servers["join"]>): ReturnType<Servers["join"]> {
-    return this.changes.join(...asked);
+    return this.actions.join(...asked);
   }
 
   leave(roomId: string): Promise<void> {
-    return this.changes.leave(roomId);
+    return this.actions.leave(roomId);
   }
 
   update(...asked: Parameters<Servers["update"]>): Promise<void> {
-    return this.changes.update(...asked);
+    return this.actions.update(...asked);
   }
 
   remove(roomId: string): Promise<void> {
-    return this.changes.remove(roomId);
+    return this.actions.remove(roomId);
   }
 
   mute(roomId: string, muted: boolean): Promise<void> {
-    return this.changes.mute(roomId, muted);
+    return this.actions.mute(roomId, muted);
   }
 
   keepMembers(...told: Parameters<Servers["keepMembers"]>): Promise<void> {
-    return this.people.keepMembers(...told);
+    return this.members.keepMembers(...told);
   }
 
   keepBans(...told: Parameters<Servers["keepBans"]>): Promise<void> {
-    return this.people.keepBans(...told);
+    return this.members.keepBans(...told);
   }
 
   setStatus(status: UserStatus): void {
@@ -159,15 +161,15 @@ class AccountServers implements OwnedServers {
   }
 
   private receive(url: string, message: Incoming): void {
-    void this.event.handle(url, message).catch(ignoreProblem);
-    this.people.handle(url, message);
+    void this.events.handle(url, message).catch(ignoreProblem);
+    this.members.handle(url, message);
     if (message.type !== "access_request" || message.request.status !== "approved") return;
-    // We were let in, unless it was somebody else.
+    // Our request was approved, unless it was somebody else's.
     if (message.request.userId === this.deps.accounts.actorId(url)) this.rejoin(url);
   }
 
   private onOnline(url: string): void {
-    // A server forgets the status with the last connection.
+    // The instance forgets the status with the last connection.
     const status = this.status.getState();
     if (status !== "online") this.deps.connections.of(url)?.cast({ type: "status_update", status });
     this.rejoin(url);
@@ -178,12 +180,15 @@ class AccountServers implements OwnedServers {
   }
 
   private async loadAndRejoin(url: string): Promise<void> {
-    // Storage that failed at the start may be there now.
+    // The storage may have recovered since the start.
     if (this.state.getState().phase === "loading") await this.saved.load();
-    await this.visits.rejoinAll(url);
+    await this.rejoining.rejoinAll(url);
   }
 
-  /** Rooms that a sibling told, on a server that this device has never met: the account there, once, unseen. */
+  /**
+   * Another device joined servers on an instance that is new to this device: creates the account there, once and
+   * silently.
+   */
   private async ensureAccount(url: string): Promise<void> {
     const { accounts } = this.deps;
     const isKnown = accounts.state.getState().instances.some((server) => server.url === url);
@@ -202,13 +207,13 @@ class AccountServers implements OwnedServers {
     if (now.phase !== "signed-in") return;
     const isOther = signedInUser(now) !== signedInUser(before);
     if (isOther) {
-      this.visits.forgetAttempts();
+      this.rejoining.forgetAttempts();
       this.provisionedUrls.clear();
     }
     if (isOther || instanceUrls(now) !== instanceUrls(before)) void this.refresh().catch(ignoreProblem);
   }
 
-  /** Rooms of servers that are not online. */
+  /** Updates the servers of instances that are offline. */
   private followConnections(): void {
     const { connections } = this.deps;
     for (const { room, joinState } of this.state.getState().servers.values()) {
@@ -228,13 +233,13 @@ class AccountServers implements OwnedServers {
     return authorization === "needs-sign-in" ? "needs-sign-in" : "offline";
   }
 
-  private async lose(roomId: string, reason: ServerLost["reason"]): Promise<void> {
+  private async removeLost(roomId: string, reason: ServerLost["reason"]): Promise<void> {
     const server = this.saved.get(roomId);
-    if (!server || this.changes.isLeaving(roomId)) return;
+    if (!server || this.actions.isLeaving(roomId)) return;
     await this.saved.forget(roomId);
     for (const tell of [...this.lostListeners]) tell({ roomId, name: server.room.name, reason });
   }
 }
 
-/** The rail's rooms (rules WS8, DI7, DI8), as they are stored and as their servers tell of them. */
+/** See `Servers` (rules WS8, DI7, DI8). */
 export const createServers = (deps: ServersDeps): OwnedServers => new AccountServers(deps);

@@ -2,7 +2,15 @@ import { describe, expect, it } from "@jest/globals";
 import type { Ban, Member } from "@hearth/contracts";
 import { ClientProblem } from "@hearth/device";
 import { calm, stageServers } from "./testing/servers-stage.ts";
-import { ABROAD, AWAY, HOME, idOf, OTHER, ScriptedInstance, serverNamed } from "./testing/scripted-instance.ts";
+import {
+  ABROAD,
+  AWAY,
+  HOME,
+  idOf,
+  OTHER,
+  ScriptedInstance,
+  serverNamed,
+} from "./testing/scripted-instance.ts";
 
 const ROOM = idOf(1);
 const FOUNDED = serverNamed("Reading", 1).createdAt;
@@ -32,7 +40,7 @@ async function stageRoom(others: readonly string[] = []) {
   const more = others.map((url) => [url, new ScriptedInstance()] as const);
   const stage = await stageServers({ [HOME]: home, [AWAY]: away, ...Object.fromEntries(more) });
   await stage.connect();
-  /** Until what was gathered is written. */
+  /** Until the gathered records are written. */
   const written = async (): Promise<void> => {
     await stage.platform.clock.advance(500);
     await calm();
@@ -47,8 +55,8 @@ async function stageRoom(others: readonly string[] = []) {
   return { ...stage, written, people };
 }
 
-describe("the people of a room in the store", () => {
-  it("are those who were met there, each from the founding until it is known when they joined", async () => {
+describe("stored members", () => {
+  it("are those seen there, joined at the creation of the server until the real time is known", async () => {
     const { say, written, people, platform } = await stageRoom();
     expect(await people()).toEqual([["Grace", "owner", FOUNDED]]);
     const user = { oderId: idOf(31), displayName: "Ben", status: "online" };
@@ -74,7 +82,7 @@ describe("the people of a room in the store", () => {
     expect(await people()).toEqual(both);
   });
 
-  it("have their new names, and keep what else is known of them", async () => {
+  it("get their new names and keep everything else", async () => {
     const { store, say, written } = await stageRoom();
     const known = await store.user(OTHER);
     if (!known) throw new Error("Grace was met");
@@ -84,8 +92,8 @@ describe("the people of a room in the store", () => {
     expect(await store.user(OTHER)).toMatchObject({ displayName: "Grace H.", cardText: "Compilers" });
   });
 
-  it("are what a list says: with their roles and times, and without those whom a whole one lacks", async () => {
-    const { places: servers, people, say, written } = await stageRoom();
+  it("follow a list: roles and times, and a whole list removes those who are missing", async () => {
+    const { servers, people, say, written } = await stageRoom();
     const ada = member(40, "Ada", { role: "moderator" });
     await servers.keepMembers(ROOM, [ada, member(41, "Ben")], "part");
     await servers.keepMembers(ROOM, [ada], "part");
@@ -93,7 +101,7 @@ describe("the people of a room in the store", () => {
     await servers.keepMembers(ROOM, [ada], "whole");
     const left = [
       ["Ada", "moderator", FOUNDED + 40],
-      // She is there now, so she came after the list was read.
+      // She is present, so she joined after the list was read.
       ["Grace", "owner", FOUNDED],
     ];
     expect(await people()).toEqual(left);
@@ -105,7 +113,7 @@ describe("the people of a room in the store", () => {
     expect(await people()).toEqual([...left.slice(0, 1), ["Ben", "member", FOUNDED + 99]]);
   });
 
-  it("CL3 are not what another server says of them", async () => {
+  it("CL3 are not changed by another instance", async () => {
     const { store, say, written, people } = await stageRoom();
     say(AWAY, { type: "user_updated", oderId: OTHER, displayName: "Mallory" });
     const user = { oderId: idOf(66), displayName: "Mallory", status: "online" };
@@ -116,7 +124,7 @@ describe("the people of a room in the store", () => {
     expect(await store.user(idOf(66))).toBeUndefined();
   });
 
-  it("CL3 are people of their instance: two hostile instances cannot name each other's, nor home's", async () => {
+  it("CL3 belong to their instance: two hostile instances cannot rename each other's users, nor home's", async () => {
     const { store, say, written, people } = await stageRoom([ABROAD]);
     const id = idOf(31);
     const nameAt = async (url: string) => (await store.user(id, url))?.displayName;
@@ -140,8 +148,8 @@ describe("the people of a room in the store", () => {
     expect((await people()).map(([name]) => name)).toEqual(["Ben", "Grace"]);
   });
 
-  it("are written the next time when the store fails once, and none of a room that was left", async () => {
-    const { store, places: servers, people } = await stageRoom();
+  it("are written later if the store fails once, and not for a server that was left", async () => {
+    const { store, servers, people } = await stageRoom();
     const saveRoomUsers = store.saveRoomUsers.bind(store);
     store.saveRoomUsers = async () => {
       throw new ClientProblem("STORAGE_FAILED");
@@ -159,8 +167,8 @@ describe("the people of a room in the store", () => {
   });
 });
 
-it("bans in the store are those of the list; a lifted one goes, and may come back", async () => {
-  const { store, places: servers, platform } = await stageRoom();
+it("stored bans are those of the list; a lifted ban is removed, and can return", async () => {
+  const { store, servers, platform } = await stageRoom();
   const banned = async () => ((await store.bans(ROOM, platform.now())) ?? []).map(({ userId }) => userId);
   await servers.keepBans(ROOM, [ban(50, { reason: "spam" })], "part");
   await servers.keepBans(ROOM, [ban(51)], "part");

@@ -36,14 +36,14 @@ const UNKNOWN: Omit<DeviceUser, "id" | "displayName" | "signalServerUrl"> & {
 const keyOf = ({ signalServerUrl, id }: Pick<Named, "id" | "signalServerUrl">): string =>
   `${signalServerUrl} ${id}`;
 
-/** People, their memberships and bans for the store: gathered, then written one batch after the other. */
+/** Gathers users, memberships and bans, and writes them in batches. */
 export class MemberRecords {
   private readonly deps: MemberRecordsDeps;
-  /** By instance and user id: one instance cannot name the people of another. */
+  /** By instance and user id: an instance cannot rename users of another one. */
   private people = new Map<string, Named>();
-  /** By room and person; the role where it was told. */
+  /** By server and user; the role if it is known. */
   private seen = new Map<string, Map<string, Role | null>>();
-  /** What is stored of rooms that were entered. */
+  /** The stored members of joined servers. */
   private readonly members = new Map<string, Known>();
   private readonly names = new Map<string, string>();
   private cancel: (() => void) | null = null;
@@ -102,7 +102,7 @@ export class MemberRecords {
       );
       if (reach === "part") return;
       const listed = new Set(members.map(({ userId }) => userId));
-      // Whoever is there came after the list was read.
+      // Users who are present joined after the list was read.
       const present = this.deps.saved.get(roomId)?.present;
       for (const userId of [...known.keys()].filter((id) => !listed.has(id) && present?.has(id) !== true)) {
         await this.deps.store.removeRoomUser(roomId, userId);
@@ -146,7 +146,7 @@ export class MemberRecords {
       const changed = [...roles].flatMap(([userId, told]) => {
         const stored = known.get(userId);
         const role = told ?? stored?.role ?? (userId === room.ownerId ? "owner" : "member");
-        // As long as it is not known when they joined it is the earliest time possible, which any other replaces.
+        // Until the real time is known it is the earliest possible one, which any other replaces.
         const joinedAt = stored?.joinedAt ?? room.createdAt;
         return role === stored?.role ? [] : [{ userId, role, joinedAt }];
       });
@@ -191,7 +191,7 @@ export class MemberRecords {
     return read;
   }
 
-  /** What cannot be stored now is told again, when the room is entered the next time at the latest. */
+  /** A failed write is repeated at the latest when the server is joined again. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const result = this.lastWrite.then(work).catch((error: unknown) => {
       if (!(error instanceof ClientProblem)) throw error;

@@ -16,31 +16,36 @@ async function stage(home: ScriptedInstance) {
 
 const joins = (home: ScriptedInstance): number => home.asked.filter(({ method }) => method === "POST").length;
 
-describe("a room that home's list lacks", () => {
-  it("stays with its history, as gone, while home does not know it, and is back when home does", async () => {
+describe("a server missing from home's list", () => {
+  it("stays with its history, as gone, while home does not know it, and returns with home's record", async () => {
     const home = new ScriptedInstance(serverNamed("Reading", 1));
-    const { connect, names, lost, standing, store, sent, again } = await stage(home);
+    const { connect, names, lost, joinState, store, sent, again } = await stage(home);
     await connect();
-    expect([names(), standing(1), standing(2), lost]).toEqual([["Cooking", "Reading"], "joined", "gone", []]);
+    expect([names(), joinState(1), joinState(2), lost]).toEqual([
+      ["Cooking", "Reading"],
+      "joined",
+      "gone",
+      [],
+    ]);
     expect(await store.room(idOf(2))).toMatchObject({ name: "Cooking" });
     expect(await store.removals()).toEqual([]);
     expect(sent(HOME, "join_server").map(({ serverId }) => serverId)).toEqual([idOf(1)]);
     await again();
-    expect([standing(2), lost]).toEqual(["gone", []]);
+    expect([joinState(2), lost]).toEqual(["gone", []]);
     home.mine.push(serverNamed("Cooking", 2));
     await again();
-    expect([standing(2), lost]).toEqual(["joined", []]);
+    expect([joinState(2), lost]).toEqual(["joined", []]);
   });
 
-  it("is entered as ever where home counts us among its members", async () => {
+  it("is joined as usual if home counts us as a member", async () => {
     const home = new ScriptedInstance(serverNamed("Reading", 1), serverNamed("Cooking", 2));
     home.unlisted.add(idOf(2));
-    const { connect, lost, standing } = await stage(home);
+    const { connect, lost, joinState } = await stage(home);
     await connect();
-    expect([standing(2), lost]).toEqual(["joined", []]);
+    expect([joinState(2), lost]).toEqual(["joined", []]);
   });
 
-  it("is lost on home's plain word that we are no member, and is not joined again unasked", async () => {
+  it("is lost if home says that we are no member, and is not joined again", async () => {
     const home = new ScriptedInstance(serverNamed("Reading", 1));
     home.open.push(serverNamed("Cooking", 2));
     const { connect, names, lost, sent, store } = await stage(home);
@@ -52,38 +57,38 @@ describe("a room that home's list lacks", () => {
     expect(sent(HOME, "join_server").map(({ serverId }) => serverId)).toEqual([idOf(1)]);
   });
 
-  it("waits while the question about it meets trouble, and keeps no other room waiting", async () => {
+  it("waits while the membership check fails, without blocking other servers", async () => {
     const home = new ScriptedInstance(serverNamed("Reading", 1));
     home.refuse("GET", /members/, "UNAVAILABLE", 2);
-    const { connect, lost, standing, platform, sent } = await stage(home);
+    const { connect, lost, joinState, platform, sent } = await stage(home);
     await connect();
-    expect([standing(1), standing(2), lost]).toEqual(["joined", "joining", []]);
+    expect([joinState(1), joinState(2), lost]).toEqual(["joined", "joining", []]);
     expect(sent(HOME, "join_server").map(({ serverId }) => serverId)).toEqual([idOf(1)]);
     await platform.clock.advance(5_000);
     await calm();
-    expect([standing(2), lost]).toEqual(["gone", []]);
+    expect([joinState(2), lost]).toEqual(["gone", []]);
   });
 
-  it("goes at once when it was left there by the person, as gone as it is", async () => {
+  it("disappears at once when the user leaves it, although it is gone", async () => {
     const home = new ScriptedInstance(serverNamed("Reading", 1));
-    const { connect, names, places: servers, told, lost } = await stage(home);
+    const { connect, names, servers, synced, lost } = await stage(home);
     await connect();
     await servers.leave(idOf(2));
     expect([names(), lost, joins(home)]).toEqual([["Reading"], [], 0]);
-    expect(told).toMatchObject([{ type: "saved-room-remove", roomId: idOf(2) }]);
+    expect(synced).toMatchObject([{ type: "saved-room-remove", roomId: idOf(2) }]);
   });
 
-  it("that we join while home is asked about it is not lost over the older answer", async () => {
+  it("is kept if we join it during the membership check", async () => {
     const home = new ScriptedInstance(serverNamed("Reading", 1));
     home.open.push(serverNamed("Cooking", 2));
-    const { connect, lost, standing, places: servers, again } = await stage(home);
+    const { connect, lost, joinState, servers, again } = await stage(home);
     home.beforeMembers = async () => {
       home.beforeMembers = null;
       await servers.join(HOME, idOf(2));
     };
     await connect();
-    expect([standing(2), lost]).toEqual(["joined", []]);
+    expect([joinState(2), lost]).toEqual(["joined", []]);
     await again();
-    expect([standing(2), lost]).toEqual(["joined", []]);
+    expect([joinState(2), lost]).toEqual(["joined", []]);
   });
 });

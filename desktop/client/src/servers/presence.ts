@@ -4,7 +4,7 @@ export type Present = ReadonlyMap<string, RoomUser>;
 
 type Relayed<Type extends "status_update" | "voice_state"> = ClientMessage<Type> & RelayStamp;
 
-/** What changes who is in a room, or how. */
+/** Events that change who is present in a server, or how. */
 export type PresenceEvent =
   | Extract<ServerMessage, { readonly type: "user_joined" | "user_left" | "user_updated" | "member_updated" }>
   | Relayed<"status_update">
@@ -22,7 +22,7 @@ function withoutUser(present: Present, userId: string): Present {
   return rest;
 }
 
-/** The user changed, where they are here at all. */
+/** Replaces a present user; otherwise nothing. */
 function changedUser(present: Present, userId: string, change: (user: RoomUser) => RoomUser): Present {
   const user = present.get(userId);
   return user ? withUser(present, change(user)) : present;
@@ -46,7 +46,7 @@ function withVoice(user: RoomUser, { channelId, muted, deafened }: Relayed<"voic
   };
 }
 
-/** Who is there after the news; the same map where it changes nothing. */
+/** Who is present after the event; the same map if nothing changed. */
 export function presentAfter(present: Present, event: PresenceEvent): Present {
   switch (event.type) {
     case "user_joined":
@@ -64,6 +64,6 @@ export function presentAfter(present: Present, event: PresenceEvent): Present {
   }
 }
 
-/** The room that news are about; `null` for all rooms of the server where the user is. */
+/** The server of an event; `null` if it is about all servers of the instance that the user is in. */
 export const serverIdOf = (event: PresenceEvent): string | null =>
   event.type === "user_updated" ? null : (event.serverId ?? null);

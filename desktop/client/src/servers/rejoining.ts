@@ -15,7 +15,7 @@ import type { RecordChange, SavedServers } from "./saved-servers.ts";
 
 const PAGE = 100;
 const MAX_PAGES = 100;
-/** Rooms that are entered or asked about at the same time. */
+/** How many servers are joined or checked at the same time. */
 const AT_ONCE = 8;
 
 interface RejoiningDeps extends ServersDeps {
@@ -24,19 +24,22 @@ interface RejoiningDeps extends ServersDeps {
   readonly removeLost: (roomId: string, reason: ServerLost["reason"]) => Promise<void>;
 }
 
-/** One stay online at one server, until it ends or another one takes its place. */
+/** One period online at one instance. It ends with the connection, or when the next run starts. */
 interface Run {
   readonly url: string;
   readonly connection: Connection;
   readonly isOver: () => boolean;
-  /** Rooms that home's list lacks: not entered, which could make us a member, before home was asked about each. */
+  /**
+   * Servers missing from home's list. They are not joined, which could make us a member, before home was asked about
+   * each.
+   */
   readonly unconfirmed: Set<string>;
 }
 
 const JOIN_STATES: Partial<Record<ClientProblemCode, JoinState>> = {
   BANNED: "banned",
   NOT_FOUND: "gone",
-  // A server that calls the id none has no such room.
+  // An instance that rejects the id has no such server.
   INVALID_REQUEST: "gone",
   ACCESS_DENIED: "needs-invite",
   FORBIDDEN: "needs-invite",
@@ -45,7 +48,7 @@ const JOIN_STATES: Partial<Record<ClientProblemCode, JoinState>> = {
   AUTH_REQUIRED: "needs-sign-in",
 };
 
-/** A refusal that stands until somebody does something about it; `null` for trouble that passes. */
+/** The state after a refusal that lasts until somebody acts; `null` for a failure that may pass. */
 const joinStateAfter = ({ code }: ClientProblem): JoinState | null => JOIN_STATES[code] ?? null;
 
 async function forEachConcurrently(
@@ -59,27 +62,30 @@ async function forEachConcurrently(
   await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
-/** What is done at a server each time that it is online: what we belong to, then into every room (rule WS8). */
+/** Reconciles the memberships with the instance each time it is online, then joins every server (rule WS8). */
 export class Rejoining {
   private readonly deps: RejoiningDeps;
   private readonly runs = new Map<string, number>();
-  /** When a membership was last told, as a count; an answer that was asked for before it says nothing about it. */
+  /** A logical time of the last known membership. An answer that was requested before it proves nothing. */
   private readonly membershipNotedAt = new Map<string, number>();
   private clock = 0;
-  /** Rooms elsewhere that were ours since the start, or that we tried to join: never joined silently again. */
+  /**
+   * Servers on foreign instances that were ours since the start, or that we tried to join. They are never joined
+   * silently again.
+   */
   private readonly attempted = new Set<string>();
 
   constructor(deps: RejoiningDeps) {
     this.deps = deps;
   }
 
-  /** The account became a member just now. */
+  /** The account has just become a member. */
   noteMembership(roomId: string): void {
     this.membershipNotedAt.set(roomId, (this.clock += 1));
     this.attempted.add(roomId);
   }
 
-  /** Other people are here now than those who were. */
+  /** Another account signed in. */
   forgetAttempts(): void {
     this.attempted.clear();
     this.membershipNotedAt.clear();
@@ -92,20 +98,20 @@ export class Rejoining {
     this.runs.set(url, round);
     const isOver = (): boolean =>
       this.runs.get(url) !== round || onlineConnection(this.deps.connections, url) !== connection;
-    const visit = { url, connection, isOver, doubted: new Set<string>() };
+    const run = { url, connection, isOver, unconfirmed: new Set<string>() };
     for (const { room, joinState } of this.deps.saved.ofInstance(url))
       if (joinState === "unknown" || joinState === "offline" || joinState === "needs-sign-in")
         this.deps.saved.patch(room.id, { joinState: "joining" });
     const isRefused = (problem: ClientProblem): boolean => joinStateAfter(problem) === "needs-sign-in";
-    await this.retryUntilDone(visit, isRefused, () => this.reconcile(visit));
-    await Promise.all([this.joinRooms(visit), this.confirmAll(visit)]);
+    await this.retryUntilDone(run, isRefused, () => this.reconcile(run));
+    await Promise.all([this.joinRooms(run), this.confirmAll(run)]);
   }
 
   cancel(url: string): void {
     this.runs.set(url, (this.runs.get(url) ?? 0) + 1);
   }
 
-  /** Enters the room of a server of chat to which we belong. */
+  /** Joins a server that we are a member of. */
   async join(url: string, roomId: string): Promise<void> {
     const connection = onlineConnection(this.deps.connections, url);
     if (!connection) return;
@@ -113,7 +119,7 @@ export class Rejoining {
     await this.joinRoom({ url, connection, isOver, unconfirmed: new Set() }, roomId);
   }
 
-  /** Tries again for as long as the visit lasts, where trouble may pass. */
+  /** Retries while the run lasts, unless the problem is final. */
   private async retryUntilDone(
     run: Run,
     isFinal: (problem: ClientProblem) => boolean,
@@ -141,7 +147,7 @@ export class Rejoining {
     const { saved, versions, accounts } = this.deps;
     const { url } = run;
     const askedAt = this.clock;
-    // A room that a sibling tells of meanwhile may be newer than the answer.
+    // A server that another device adds meanwhile may be newer than the answer.
     const askedAbout = new Set(saved.ofInstance(url).map(({ room }) => room.id));
     const mine = await this.listMemberships(url);
     const actorUserId = accounts.actorId(url);
@@ -151,7 +157,7 @@ export class Rejoining {
     for (const server of mine) {
       if (!mayClaim(this.deps, saved, url, server.id)) continue;
       this.attempted.add(server.id);
-      // Whatever kept us out before, we belong to it now.
+      // Whatever refused us before, we are a member now.
       if (saved.get(server.id)?.joinState !== "joined") saved.patch(server.id, { joinState: "joining" });
       if (versions.note(url, server)) changes.set(server.id, (known) => updatedRecord(known, server, owner));
     }
@@ -180,7 +186,7 @@ export class Rejoining {
     throw new ClientProblem("BAD_ANSWER");
   }
 
-  /** The server does not count us among the members of a room that we saved. */
+  /** The instance does not list a server that we saved. */
   private async handleMissing(run: Run, roomId: string): Promise<void> {
     const { saved } = this.deps;
     if (isHome(this.deps, run.url)) return void run.unconfirmed.add(roomId);
@@ -220,12 +226,13 @@ export class Rejoining {
   }
 
   private async confirmAll(run: Run): Promise<void> {
-    if (!run.isOver()) await forEachConcurrently(run.unconfirmed, (roomId) => this.confirmMembership(run, roomId));
+    if (!run.isOver())
+      await forEachConcurrently(run.unconfirmed, (roomId) => this.confirmMembership(run, roomId));
   }
 
   /**
-   * A list that lacks a room may be faulty, or older than the membership after a backup was restored; a room with its
-   * history is forgotten only on a plain word about this very room.
+   * A list without the server may be faulty, or older than the membership after a backup was restored. A server with
+   * its history is removed only on a definite answer about this very server.
    */
   private async confirmMembership(run: Run, roomId: string): Promise<void> {
     const { removeLost, rest, saved } = this.deps;
@@ -242,7 +249,7 @@ export class Rejoining {
     saved.patch(roomId, { joinState: (problem && joinStateAfter(problem)) ?? "gone" });
   }
 
-  /** What follows from its success is told by `server_joined`, in its place among the other news of the room. */
+  /** `server_joined` reports success, in order with the other events of the server. */
   private async joinRoom(run: Run, roomId: string): Promise<void> {
     const { saved } = this.deps;
     saved.patch(roomId, { joinState: "joining" });

@@ -3,9 +3,9 @@ import { ClientProblem } from "@hearth/device";
 import { calm, savedRoom, signedIn, stageServers } from "./testing/servers-stage.ts";
 import { AWAY, HOME, idOf, ScriptedInstance, serverNamed } from "./testing/scripted-instance.ts";
 
-describe("places at the start", () => {
-  it("are there from the store before any server was asked, and offline too", async () => {
-    const { places: servers, store, platform, names, standing } = await stageServers({});
+describe("saved servers at the start", () => {
+  it("are shown from the store before any instance was asked, and offline too", async () => {
+    const { servers, store, platform, names, joinState } = await stageServers({});
     await store.saveRooms([
       savedRoom("Reading", 1),
       savedRoom("Cooking", 2, AWAY),
@@ -15,12 +15,12 @@ describe("places at the start", () => {
     await servers.start();
     expect(servers.state.getState().phase).toBe("ready");
     expect(names()).toEqual(["Cooking", "Reading"]);
-    expect([standing(1), standing(2)]).toEqual(["needs-sign-in", "needs-sign-in"]);
+    expect([joinState(1), joinState(2)]).toEqual(["needs-sign-in", "needs-sign-in"]);
     expect([platform.sockets.length, platform.network.requests.length]).toEqual([0, 0]);
   });
 
-  it("go with a server that is taken off the list, and are there again with it", async () => {
-    const { places: servers, accounts, store, names } = await stageServers({}, [HOME, AWAY]);
+  it("disappear with a removed instance, and return with it", async () => {
+    const { servers, accounts, store, names } = await stageServers({}, [HOME, AWAY]);
     await store.saveRooms([savedRoom("Reading", 1), savedRoom("Cooking", 2, AWAY)]);
     await servers.start();
     accounts.forgotten.add(AWAY);
@@ -35,16 +35,16 @@ describe("places at the start", () => {
     expect(names()).toEqual(["Cooking", "Reading"]);
   });
 
-  it("wait as offline for a server with an account", async () => {
-    const { places: servers, store, standing } = await stageServers({}, [HOME]);
+  it("are offline until their instance is connected", async () => {
+    const { servers, store, joinState } = await stageServers({}, [HOME]);
     await store.saveRooms([savedRoom("Reading", 1), savedRoom("Cooking", 2, AWAY)]);
     await servers.start();
-    expect([standing(1), standing(2)]).toEqual(["offline", "needs-sign-in"]);
+    expect([joinState(1), joinState(2)]).toEqual(["offline", "needs-sign-in"]);
   });
 
-  it("that cannot be read at first are read when a server is online", async () => {
+  it("are read again when an instance is online, if the first read failed", async () => {
     const home = new ScriptedInstance(serverNamed("Reading", 1));
-    const { places: servers, store, connect, dial, names, standing } = await stageServers({ [HOME]: home });
+    const { servers, store, connect, dial, names, joinState } = await stageServers({ [HOME]: home });
     await store.saveRooms([savedRoom("Reading", 1)]);
     const rooms = store.rooms.bind(store);
     store.rooms = async () => {
@@ -54,6 +54,6 @@ describe("places at the start", () => {
     expect(servers.state.getState().phase).toBe("loading");
     store.rooms = rooms;
     await dial();
-    expect([servers.state.getState().phase, names(), standing(1)]).toEqual(["ready", ["Reading"], "joined"]);
+    expect([servers.state.getState().phase, names(), joinState(1)]).toEqual(["ready", ["Reading"], "joined"]);
   });
 });

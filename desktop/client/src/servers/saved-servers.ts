@@ -8,10 +8,10 @@ export type ServerStore = Pick<ClientStore, "rooms" | "room" | "saveRooms" | "re
 
 const NOBODY = presentOf([]);
 
-/** How a record looks next, given the one that is known; `undefined` leaves it. */
+/** Computes the next record from the known one; `undefined` changes nothing. */
 export type RecordChange = (known: DeviceRoom | undefined) => DeviceRoom | undefined;
 
-/** The rooms as they are stored, and as they are shown: every record is written first, one change after the other. */
+/** The servers as stored and as shown. Every change is written first, one after the other. */
 export class SavedServers {
   readonly state = createStore<ServersState>(() => ({ phase: "loading", servers: new Map() }));
   private readonly store: ServerStore;
@@ -33,13 +33,13 @@ export class SavedServers {
     );
   }
 
-  /** False for a room that is known as another server's. */
+  /** False if the server is known as another instance's. */
   isUnclaimedOrOf(signalServerUrl: string, roomId: string): boolean {
     const { room } = this.get(roomId) ?? {};
     return room === undefined || room.signalServerUrl === signalServerUrl;
   }
 
-  /** Reads the store; answers the rooms that were not shown before. */
+  /** Reads the store. Returns the servers that were not shown before. */
   load(): Promise<readonly DeviceRoom[]> {
     return this.inOrder(async () => {
       const stored = (await this.store.rooms()).filter(({ kind }) => kind === "server");
@@ -51,7 +51,7 @@ export class SavedServers {
     });
   }
 
-  /** Writes the changed records, then shows what the store made of them. */
+  /** Writes the changed records, then shows what the store merged. */
   change(changes: ReadonlyMap<string, RecordChange>): Promise<void> {
     return this.inOrder(async () => {
       const rooms: DeviceRoom[] = [];
@@ -67,7 +67,7 @@ export class SavedServers {
     });
   }
 
-  /** A membership that is new however the clocks went: an earlier removal of the room does not stand against it. */
+  /** Saves a new membership. It wins over an earlier removal even if the clocks disagree. */
   async saveMembership(room: DeviceRoom): Promise<void> {
     await this.change(new Map([[room.id, () => room]]));
     if (this.get(room.id)) return;
@@ -83,8 +83,8 @@ export class SavedServers {
     });
   }
 
-  /** What is known of a room only while it is shown. */
-  patch(roomId: string, changes: Partial<Pick<SavedServer, "standing" | "present">>): void {
+  /** Changes what is only known while the server is shown. */
+  patch(roomId: string, changes: Partial<Pick<SavedServer, "joinState" | "present">>): void {
     const server = this.get(roomId);
     if (!server) return;
     const next = { ...server, ...changes };
@@ -98,7 +98,7 @@ export class SavedServers {
     this.state.setState({ servers });
   }
 
-  /** A failed change does not stop the next. */
+  /** A failed change does not block the next one. */
   private inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.lastWrite.then(work);
     this.lastWrite = result.catch(() => undefined);

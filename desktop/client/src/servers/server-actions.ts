@@ -14,12 +14,12 @@ import type { Rejoining } from "./rejoining.ts";
 interface ServerActionsDeps extends ServersDeps {
   readonly saved: SavedServers;
   readonly versions: ServerVersions;
-  readonly visits: Rejoining;
+  readonly rejoining: Rejoining;
 }
 
 type Actions = Pick<Servers, "create" | "join" | "leave" | "update" | "remove" | "mute">;
 
-/** Where leaving is a matter of this account's devices alone. */
+/** In these states leaving is local to the account's devices. */
 const LEFT_ALREADY: ReadonlySet<SavedServer["joinState"]> = new Set([
   "gone",
   "banned",
@@ -35,7 +35,7 @@ function normalised(address: string): string {
 
 const isNotFound = (error: unknown): boolean => error instanceof ClientProblem && error.code === "NOT_FOUND";
 
-/** What the person asks for. */
+/** The actions of the user. */
 export class ServerActions implements Actions {
   private readonly deps: ServerActionsDeps;
   private readonly leaving = new Set<string>();
@@ -44,7 +44,7 @@ export class ServerActions implements Actions {
     this.deps = deps;
   }
 
-  /** True while the person leaves or deletes it here, so that its end is no news. */
+  /** True while the user leaves or deletes the server here, so that its removal is not reported as a loss. */
   isLeaving(roomId: string): boolean {
     return this.leaving.has(roomId);
   }
@@ -103,9 +103,12 @@ export class ServerActions implements Actions {
         await rest.call(signalServerUrl, serverRoutes.update, { params, body }),
       );
     } catch (error) {
-      // So that the next try starts from what somebody else has written meanwhile.
+      // The next try starts from the current version.
       if (error instanceof ClientProblem && error.code === "CONFLICT")
-        await this.saveUpdated(signalServerUrl, await rest.call(signalServerUrl, serverRoutes.get, { params }));
+        await this.saveUpdated(
+          signalServerUrl,
+          await rest.call(signalServerUrl, serverRoutes.get, { params }),
+        );
       throw error;
     }
   }
@@ -126,15 +129,15 @@ export class ServerActions implements Actions {
     return server;
   }
 
-  /** On the clock of its server, as far as that is known. */
+  /** The instance's clock, if it is known. */
   private now(url: string): number {
     return this.deps.connections.of(url)?.now() ?? this.deps.platform.now();
   }
 
   private async saveJoined(url: string, actorUserId: string, server: JoinedServer): Promise<JoinedServer> {
-    const { saved, versions, visits } = this.deps;
+    const { saved, versions, rejoining } = this.deps;
     if (!mayClaim(this.deps, saved, url, server.id)) throw new ClientProblem("BAD_ANSWER");
-    visits.noteMembership(server.id);
+    rejoining.noteMembership(server.id);
     versions.note(url, server);
     const known = saved.get(server.id)?.room;
     await saved.saveMembership(updatedRecord(known, server, { signalServerUrl: url, actorUserId }));
@@ -142,7 +145,7 @@ export class ServerActions implements Actions {
     saved.patch(server.id, {
       joinState: onlineConnection(this.deps.connections, url) ? "joining" : "offline",
     });
-    void visits.join(url, server.id);
+    void rejoining.join(url, server.id);
     return server;
   }
 
@@ -150,7 +153,7 @@ export class ServerActions implements Actions {
     const { saved, connections, sendToDevices } = this.deps;
     const { room } = this.savedServer(roomId);
     const isTimeKnown = onlineConnection(connections, room.signalServerUrl) !== null;
-    // Before it is asked for, so that whoever comes back joins later than this on every clock.
+    // Taken before the request, so that a rejoin is later on every clock.
     const at = isTimeKnown ? Math.max(room.joinedAt, this.now(room.signalServerUrl)) : room.joinedAt;
     this.leaving.add(roomId);
     try {

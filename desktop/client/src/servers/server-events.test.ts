@@ -3,14 +3,14 @@ import { ClientProblem } from "@hearth/device";
 import { calm, stageHome } from "./testing/servers-stage.ts";
 import { ACTORS, HOME, idOf, OTHER, serverNamed } from "./testing/scripted-instance.ts";
 
-describe("news of a room", () => {
+describe("server events", () => {
   const joinedRoom = async () => {
     const stage = await stageHome(serverNamed("Reading", 1));
-    return { ...stage, present: () => [...(stage.place(1)?.present.values() ?? [])] };
+    return { ...stage, present: () => [...(stage.saved(1)?.present.values() ?? [])] };
   };
   const stamp = { fromUserId: OTHER, fromDisplayName: "Grace", sentAt: 1 };
 
-  it("WS8 who comes, goes, changes their name, status and voice is shown at once", async () => {
+  it("WS8 users who join, leave or change their name, status or voice are shown at once", async () => {
     const { say, present } = await joinedRoom();
     const user = { oderId: idOf(960), displayName: "Alan", status: "online" };
     say(HOME, { type: "user_joined", serverId: idOf(1), user });
@@ -42,8 +42,8 @@ describe("news of a room", () => {
     expect(present()[0]?.displayName).toBe("Admiral");
   });
 
-  it("names, channels and our own role are stored, and an older word does not undo a newer one", async () => {
-    const { say, place, store } = await joinedRoom();
+  it("names, channels and our role are stored, and an older version does not undo a newer one", async () => {
+    const { say, saved, store } = await joinedRoom();
     const channels = [{ id: idOf(600), name: "books", kind: "text" as const, position: 0 }];
     const updatedAt = Date.UTC(2026, 0, 5, 12);
     say(HOME, {
@@ -55,13 +55,13 @@ describe("news of a room", () => {
     say(HOME, { ...member, userId: ACTORS[HOME], role: "moderator" });
     say(HOME, { ...member, userId: OTHER, role: "owner" });
     await calm();
-    expect(place(1)?.room).toMatchObject({
+    expect(saved(1)?.room).toMatchObject({
       name: "Readers",
       channels,
       role: "moderator",
       updatedAt: updatedAt + 1,
     });
-    expect(await store.room(idOf(1))).toEqual(place(1)?.room);
+    expect(await store.room(idOf(1))).toEqual(saved(1)?.room);
     const more = [...channels, { id: idOf(601), name: "films", kind: "voice" as const, position: 1 }];
     say(HOME, { type: "server_joined", serverId: idOf(1), users: [], channels: more });
     await calm();
@@ -69,7 +69,7 @@ describe("news of a room", () => {
   });
 
   it.each(["removed", "banned", "deleted", "left"])(
-    "DI7 being %s takes the room away and is told",
+    "DI7 being %s takes the room away and is synced",
     async (reason) => {
       const { say, store, names, lost } = await joinedRoom();
       say(HOME, { type: "removed_from_server", serverId: idOf(1), reason });
@@ -79,8 +79,8 @@ describe("news of a room", () => {
     },
   );
 
-  it("storage that fails loses no room, and the next visit tries again", async () => {
-    const { say, store, names, place, platform } = await joinedRoom();
+  it("a storage failure loses no server, and the next run tries again", async () => {
+    const { say, store, names, saved, platform } = await joinedRoom();
     const saveRooms = store.saveRooms.bind(store);
     store.saveRooms = async () => {
       throw new ClientProblem("STORAGE_FULL");
@@ -88,7 +88,7 @@ describe("news of a room", () => {
     const updatedAt = Date.UTC(2026, 0, 5, 12);
     say(HOME, { type: "server_updated", server: serverNamed("Readers", 1, { version: 5, updatedAt }) });
     await calm();
-    expect([names(), place(1)?.joinState]).toEqual([["Reading"], "joined"]);
+    expect([names(), saved(1)?.joinState]).toEqual([["Reading"], "joined"]);
     store.saveRooms = saveRooms;
     say(HOME, { type: "server_updated", server: serverNamed("Readers", 1, { version: 6, updatedAt }) });
     await platform.clock.advance(1);

@@ -13,7 +13,7 @@ interface ServerEventsDeps extends ServersDeps {
   readonly removeLost: (roomId: string, reason: ServerLost["reason"]) => Promise<void>;
 }
 
-/** What servers tell of their rooms. No server has a say about the rooms of another. */
+/** Handles events of servers. An instance cannot change servers of another one. */
 export class ServerEvents {
   private readonly deps: ServerEventsDeps;
 
@@ -21,7 +21,7 @@ export class ServerEvents {
     this.deps = deps;
   }
 
-  /** Resolves when what it says was written; who is there is shown at once. */
+  /** Resolves when the change is written. Presence is shown at once. */
   async handle(url: string, message: Incoming): Promise<void> {
     switch (message.type) {
       case "server_joined":
@@ -52,7 +52,10 @@ export class ServerEvents {
     return saved.get(roomId) !== undefined && saved.isUnclaimedOrOf(url, roomId);
   }
 
-  /** Whoever came back may still hear of the stay before: the end of a stay is told after its `server_joined`. */
+  /**
+   * After a rejoin the end of the previous membership may still be reported; only what follows `server_joined`
+   * counts.
+   */
   private hasJoined(url: string, roomId: string): boolean {
     return this.isSavedAt(url, roomId) && this.deps.saved.get(roomId)?.joinState === "joined";
   }

@@ -1,12 +1,12 @@
 import type { Channel, JoinedServer, ServerSummary } from "@hearth/contracts";
 import type { DeviceRoom } from "@hearth/device";
 
-/** What an instance says of one of its servers; lists leave the channels out (rule AB3). */
+/** What an instance says about one of its servers. Lists omit the channels (rule AB3). */
 export type ServerDescription = ServerSummary & Partial<Pick<JoinedServer, "channels" | "role" | "joinedAt">>;
 
 interface Owner {
   readonly signalServerUrl: string;
-  /** The account's user there: never the home id elsewhere. */
+  /** The account's user there; never the home id on a foreign instance. */
   readonly actorUserId: string;
 }
 
@@ -22,13 +22,13 @@ const DEFAULTS = {
 const channelsOf = (channels: readonly Channel[]): DeviceRoom["channels"] =>
   channels.map(({ id, name, kind, position }) => ({ id, name, kind, position }));
 
-/** Everything but the time of change. */
+/** Everything except the time of change. */
 const content = ({ updatedAt: _, ...rest }: DeviceRoom): string =>
   JSON.stringify(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * The record with a time of change that lets it replace the known one wherever the two meet (`mergedRoom`), because the
- * account's own changes, such as muting, are dated as well; the known one where nothing changed.
+ * Returns the record with a time of change that makes it win over the known one (`mergedRoom`), because the account's
+ * own changes, such as muting, are dated too. Returns the known record if nothing changed.
  */
 export function withChangeTime(known: DeviceRoom | undefined, next: DeviceRoom): DeviceRoom {
   if (!known) return next;
@@ -36,8 +36,12 @@ export function withChangeTime(known: DeviceRoom | undefined, next: DeviceRoom):
   return { ...next, updatedAt: Math.max(next.updatedAt, known.updatedAt + 1) };
 }
 
-/** The record of a server of chat after its signaling server's word; what is the account's own stays. */
-export function updatedRecord(known: DeviceRoom | undefined, server: ServerDescription, owner: Owner): DeviceRoom {
+/** The record of a server after an update of its instance. The account's own fields stay. */
+export function updatedRecord(
+  known: DeviceRoom | undefined,
+  server: ServerDescription,
+  owner: Owner,
+): DeviceRoom {
   const mine = known ?? DEFAULTS;
   return withChangeTime(known, {
     id: server.id,
@@ -57,12 +61,12 @@ export function updatedRecord(known: DeviceRoom | undefined, server: ServerDescr
     lastReadMessageId: mine.lastReadMessageId,
     lastReadAt: mine.lastReadAt,
     createdAt: server.createdAt,
-    // A sibling may have joined later with an account of its own; the store keeps the later membership.
+    // Another device may have joined later; the store keeps the later membership.
     joinedAt: Math.max(mine.joinedAt, server.joinedAt ?? 0),
     updatedAt: server.updatedAt,
   });
 }
 
-/** The same, where only its channels were told. */
+/** The record with other channels. */
 export const withChannels = (known: DeviceRoom, channels: readonly Channel[]): DeviceRoom =>
   withChangeTime(known, { ...known, channels: channelsOf(channels) });

@@ -1,9 +1,9 @@
 import type { Server } from "@hearth/contracts";
 
-/** The newest version of each server of chat that its signaling server named since the start (rule DI8). */
+/** The newest version of each server that its instance reported since the start (rule DI8). */
 export interface ServerVersions {
   of(url: string, roomId: string): number | undefined;
-  /** False for a word that is older than one that came before it. */
+  /** Returns false for an older version. */
   note(url: string, server: Pick<Server, "id" | "version">): boolean;
 }
 

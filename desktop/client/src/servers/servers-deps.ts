@@ -12,11 +12,11 @@ export interface ServersDeps {
   readonly accounts: Pick<Accounts, "state" | "actorId" | "ensureAccount" | "isForgotten">;
   readonly connections: Pick<Connections, "states" | "of" | "on" | "onOnline">;
   readonly store: ServerStore & MemberStore;
-  /** To the account's other devices. */
+  /** Sends a payload to the account's other devices. */
   readonly sendToDevices: (payload: SyncPayloads) => void;
 }
 
-/** The connection of a server while it is online. */
+/** The connection to an instance, if it is online. */
 export function onlineConnection(connections: ServersDeps["connections"], url: string): Connection | null {
   const connection = connections.of(url);
   return connection?.state.getState().status === "online" ? connection : null;
@@ -25,6 +25,8 @@ export function onlineConnection(connections: ServersDeps["connections"], url: s
 export const isHome = ({ accounts }: ServersDeps, url: string): boolean =>
   accounts.state.getState().homeUrl === url;
 
-/** Ids are unique, so of two servers that have the same room one lies: the first one is believed, and home always. */
+/**
+ * Ids are unique: if two instances have the same server, one of them lies. The first one wins, and home always does.
+ */
 export const mayClaim = (deps: ServersDeps, saved: SavedServers, url: string, roomId: string): boolean =>
   isHome(deps, url) || saved.isUnclaimedOrOf(url, roomId);

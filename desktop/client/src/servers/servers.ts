@@ -2,7 +2,7 @@ import type { Ban, Channel, JoinedServer, Member, RoomUser, UserStatus } from "@
 import type { DeviceRoom } from "@hearth/device";
 import type { Readable } from "../observable.ts";
 
-/** How a saved room stands with its server. */
+/** Whether the account is in a saved server. */
 export type JoinState =
   | "unknown"
   | "joining"
@@ -13,41 +13,41 @@ export type JoinState =
   | "banned"
   | "gone";
 
-/** A server of chat in the rail, saved on this device. */
+/** A server in the rail, saved on this device. */
 export interface SavedServer {
   readonly room: DeviceRoom;
   readonly joinState: JoinState;
-  /** Who is in it now, by user id; empty until it was joined. */
+  /** Present users by id; empty until the server is joined. */
   readonly present: ReadonlyMap<string, RoomUser>;
 }
 
 export interface ServersState {
   readonly phase: "loading" | "ready";
-  /** By room id; in the rail they are grouped by `room.signalServerUrl` and sorted by `joinedAt`. */
+  /** By server id. The rail groups them by `room.signalServerUrl` and sorts by `joinedAt`. */
   readonly servers: ReadonlyMap<string, SavedServer>;
 }
 
-/** Why a place went away by itself, to be told. */
+/** A server that disappeared without the user's action, to be reported. */
 export interface ServerLost {
   readonly roomId: string;
   readonly name: string;
   readonly reason: "removed" | "banned" | "deleted" | "left";
 }
 
-/** Whether a list has everybody, so that whoever it lacks is gone. */
+/** Whether a list is complete, so that missing entries can be removed. */
 export type ListReach = "whole" | "part";
 
 /**
- * The servers of chat of the account: what is stored, what `GET /api/servers/mine` says of each signaling server, and who
- * is there. Joins every room after each identify. Creating and joining on a foreign server first makes sure of the account
- * there; the actor is the account's user there.
+ * The account's servers: the stored records, what `GET /api/servers/mine` returns on each instance, and who is
+ * present. Joins every server after each identify. Creating and joining on a foreign instance first ensures the
+ * account there; the actor is the account's user there.
  */
 export interface Servers {
   readonly state: Readable<ServersState>;
-  /** As the person chose it, whether or not anybody sees it. */
+  /** As the user chose it, online or not. */
   readonly status: Readable<UserStatus>;
   onLost(listener: (lost: ServerLost) => void): () => void;
-  /** The server's answer of a create or join: stored, joined on the socket, told to the siblings (`saved-room-sync`). */
+  /** Stores the instance's answer, joins on the socket, and syncs to the other devices (`saved-room-sync`). */
   create(
     signalServerUrl: string,
     server: {
@@ -58,9 +58,12 @@ export interface Servers {
     },
   ): Promise<JoinedServer>;
   join(signalServerUrl: string, serverId: string, inviteCode?: string): Promise<JoinedServer>;
-  /** Leaves on the server, forgets here and on the siblings (`saved-room-remove`); also for a place that is gone. */
+  /**
+   * Leaves on the instance, removes it here and on the other devices (`saved-room-remove`); also works for a server
+   * that is gone.
+   */
   leave(roomId: string): Promise<void>;
-  /** The owner's or moderator's changes, by the version that was read (rule DI8). */
+  /** Changes by the owner or a moderator, based on the version that was read (rule DI8). */
   update(
     roomId: string,
     changes: {
@@ -78,7 +81,7 @@ export interface Servers {
   remove(roomId: string): Promise<void>;
   mute(roomId: string, muted: boolean): Promise<void>;
   setStatus(status: UserStatus): void;
-  /** Keeps what the server's list of members said; trouble with the store is passed over, as lists are read again. */
+  /** Stores what the instance's member list said. Ignores storage failures, because lists are read again. */
   keepMembers(roomId: string, members: readonly Member[], reach: ListReach): Promise<void>;
   /** The same for bans. */
   keepBans(roomId: string, bans: readonly Ban[], reach: ListReach): Promise<void>;

@@ -16,7 +16,7 @@ const messages = (count: number, roomId = ROOM, from = 0): NewMessage[] =>
     }),
   );
 
-describe("a storage that is full", () => {
+describe("a full storage", () => {
   let inner: ClientStore;
   let store: ClientStore;
   let capacity: number;
@@ -42,7 +42,7 @@ describe("a storage that is full", () => {
     await store.saveRooms([aRoom(), aRoom({ id: SMALL })]);
   });
 
-  it("keeps the newest of the largest room, the small one whole, and says up to where it removed", async () => {
+  it("keeps the newest messages of the largest room and all of the small one, and records where it cut", async () => {
     await store.saveMessages(messages(300, SMALL));
     await store.saveMessages(messages(700));
     await store.saveMessages(messages(50, ROOM, 700));
@@ -53,7 +53,7 @@ describe("a storage that is full", () => {
     expect(await droppedUpTo(store, SMALL)).toBeNull();
   });
 
-  it("does not take back what it removed, but everything that is newer", async () => {
+  it("does not store removed messages again, but everything newer", async () => {
     await store.saveMessages(messages(1_000));
     await store.saveMessages(messages(1, ROOM, 1_000));
     await store.saveMessages(messages(10));
@@ -64,7 +64,7 @@ describe("a storage that is full", () => {
     expect(await inner.message("m1-00000")).toBeUndefined();
   });
 
-  it("is told when there is nothing left to remove", async () => {
+  it("rejects when nothing is left to remove", async () => {
     await store.saveMessages(messages(200));
     capacity = 200;
     await expect(store.saveMessages(messages(1, ROOM, 200))).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe("a storage that is full", () => {
   });
 });
 
-describe("a limit of what is kept", () => {
+describe("a size limit", () => {
   const stage = async (maxBytes: number | null) => {
     const inner = await openFakeStore(() => T0);
     const limit = { maxBytes };
@@ -87,7 +87,7 @@ describe("a limit of what is kept", () => {
     return { store, trim, limit, reasons };
   };
 
-  it("AB6 is kept by the oldest messages alone, never the newest, the outbox, drafts or accounts", async () => {
+  it("AB6 removes only the oldest messages, never the newest, the outbox, drafts or accounts", async () => {
     const { store, trim, reasons } = await stage(1_000_000);
     await store.setMeta("draft:room", "half a sentence");
     await store.saveCredential(aCredential("https://chat.example"));
@@ -109,7 +109,7 @@ describe("a limit of what is kept", () => {
     ]);
   });
 
-  it("AB6 applies when it is set, and keeps everything that it has room for", async () => {
+  it("AB6 applies when it is set, and keeps everything that fits", async () => {
     const { store, trim, limit, reasons } = await stage(null);
     await store.saveMessages(messages(900));
     await trim();

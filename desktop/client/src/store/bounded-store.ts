@@ -7,14 +7,14 @@ import { comparePositions } from "../chat/message-position.ts";
 import { ClientProblem } from "@hearth/device";
 import { sizeOfMessage } from "@hearth/store/indexeddb";
 
-/** Of a room, however full the device is. */
+/** How many messages every room keeps, however full the device is. */
 const MIN_KEPT = 200;
 const MIN_AT_ONCE = 100;
 const MAX_AT_ONCE = 1_000;
 const MAX_ROUNDS = 8;
-/** So much of the limit is left when something had to go, so that not every message has another one removed. */
+/** Trims below the limit, so that not every new message removes another one. */
 const TRIM_TO = 0.9;
-/** Without a limit it is asked again whether there is one after so many bytes. */
+/** Without a limit, how many bytes may arrive before the limit is checked again. */
 const UNLIMITED_STEP = 10_000_000;
 const PREFIX = "dropped:";
 
@@ -28,7 +28,7 @@ function positionOf(text: string | undefined): MessagePosition | null {
   }
 }
 
-/** The newest message that was removed from this device to make room; `null` where the room is whole. */
+/** The newest message that was removed to free space; `null` if nothing was removed from the room. */
 export const droppedUpTo = async (
   store: Pick<ClientStore, "meta">,
   roomId: string,
@@ -36,7 +36,7 @@ export const droppedUpTo = async (
 
 const isFull = (error: unknown): boolean => error instanceof ClientProblem && error.code === "STORAGE_FULL";
 
-/** Which room takes the most space, and how many of its oldest messages go at once. */
+/** The room with the most messages, and how many of its oldest are removed at once. */
 async function largestRoom(store: ClientStore): Promise<{ roomId: string; count: number } | null> {
   let largest = { roomId: "", total: MIN_KEPT };
   for (const { id } of await store.rooms()) {
@@ -49,11 +49,11 @@ async function largestRoom(store: ClientStore): Promise<{ roomId: string; count:
   return { roomId, count: Math.min(share, total - MIN_KEPT) };
 }
 
-/** Why old messages were removed: there was no room left, or more than is to be kept here. */
+/** Why old messages were removed: the storage was full, or the size limit was exceeded. */
 export type DropReason = "full" | "cap";
 
 export interface StoreLimits {
-  /** Bytes that the messages of this device may take up; `null` for as many as fit. */
+  /** How many bytes the messages of this device may take; `null` for no limit. */
   readonly maxBytes: () => number | null;
   readonly onDropped: (reason: DropReason) => void;
 }
@@ -66,9 +66,9 @@ class PruningStore {
   readonly #floors = new Map<string, Promise<MessagePosition | null>>();
   #dropping: Promise<number> | null = null;
   #trimming: Promise<void> | null = null;
-  /** Bytes that may still come until it is measured again. */
+  /** Bytes that may arrive until the next measurement. */
   #left = 0;
-  /** So much more than the limit may have come before writers wait. */
+  /** How far the limit may be exceeded before writers wait. */
   #step = UNLIMITED_STEP;
 
   constructor(store: ClientStore, rules: StoreLimits) {
@@ -76,7 +76,7 @@ class PruningStore {
     this.#rules = rules;
   }
 
-  /** What was removed to make room does not come back with the next snapshot of a sibling. */
+  /** Removed messages do not return with the next snapshot of another device. */
   async wanted(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
     const wanted = await Promise.all(
       messages.map(async (message) => {
@@ -87,23 +87,23 @@ class PruningStore {
     return messages.filter((_, index) => wanted[index]);
   }
 
-  /** True when there may be room now. */
+  /** True if space was freed. */
   async makeRoom(): Promise<boolean> {
     const dropped = (await this.#drop()) > 0;
     if (dropped) this.#rules.onDropped("full");
     return dropped;
   }
 
-  /** Measures only when so much has come that the limit may be passed; whoever writes faster than old ones go waits. */
+  /** Measures only when the limit may be exceeded. Writers wait if they are faster than the trimming. */
   async arrived(messages: readonly NewMessage[]): Promise<void> {
     for (const message of messages) this.#left -= sizeOfMessage(message);
     if (this.#left >= 0) return;
-    // What cannot be removed now is looked at with the next messages.
+    // A failed trim is repeated with the next messages.
     const trimmed = this.#trimOnce().catch(() => undefined);
     if (this.#left < -this.#step) await trimmed;
   }
 
-  /** By what is stored when this is called. */
+  /** Measures now. */
   async trim(): Promise<void> {
     await this.#trimming?.catch(() => undefined);
     await this.#trimOnce();
@@ -130,12 +130,14 @@ class PruningStore {
       }
       ({ bytes } = await this.#store.usage());
     }
-    // Where nothing more may go it is not measured with every message.
+    // If nothing more can be removed, not every message measures again.
     this.#left = Math.max(max - bytes, this.#step);
     if (hasDropped) this.#rules.onDropped("cap");
   }
 
-  /** Removes the oldest messages of the largest room; answers roughly how many bytes. Calls at one time share it. */
+  /**
+   * Removes the oldest messages of the largest room; returns roughly how many bytes. Concurrent calls share one run.
+   */
   #drop(): Promise<number> {
     this.#dropping ??= this.#dropOldest().finally(() => (this.#dropping = null));
     return this.#dropping;
@@ -151,7 +153,7 @@ class PruningStore {
     const upTo = { timestamp: last.timestamp, id: last.id };
     await this.#store.dropMessages(roomId, upTo);
     this.#floors.set(roomId, Promise.resolve(upTo));
-    // A browser may need a while to see the room that was made; what is known here holds until then.
+    // A browser may take a while to see the freed space; until then the position is kept in memory.
     await this.#store.setMeta(`${PREFIX}${roomId}`, JSON.stringify(upTo)).catch(() => undefined);
     return page.messages.reduce(
       (sum, message) => sum + (message.delivery === "sent" ? sizeOfMessage(message) : 0),
@@ -169,14 +171,14 @@ class PruningStore {
 
 export interface BoundedStore {
   readonly store: ClientStore;
-  /** Keeps to the limit that is in force now. */
+  /** Applies the current limit. */
   trim(): Promise<void>;
 }
 
 /**
- * The same store, which gives way where there is no room, or more than its limit: the oldest messages of the largest
- * room go first. The newest of a room, what waits to be sent and everything that is no message stay. What still does not
- * fit rejects with `STORAGE_FULL`. The one rule for every kind of storage.
+ * A store that removes the oldest messages of the largest room when the storage is full or the limit is exceeded. It
+ * keeps the newest messages of every room, the outbox and all other records. Rejects with `STORAGE_FULL` if that is
+ * not enough. The same rule holds for every kind of storage.
  */
 export function createBoundedStore(store: ClientStore, rules = UNLIMITED): BoundedStore {
   const bounded = new PruningStore(store, rules);

@@ -6,7 +6,7 @@ import { ClientProblem } from "@hearth/device";
 const isFailure = (error: unknown): error is BridgeFailure =>
   typeof error === "object" && error !== null && "name" in error && error.name === "BridgeFailure";
 
-/** What the app refused is the caller's; everything else is trouble with what the device stores in. */
+/** Refusals are passed on; everything else is a storage failure. */
 function problemOf(error: unknown): ClientProblem {
   if (!isFailure(error)) return new ClientProblem("STORAGE_FAILED", {}, error);
   const { code, message } = error;
@@ -16,7 +16,7 @@ function problemOf(error: unknown): ClientProblem {
   return new ClientProblem("STORAGE_FAILED", { message, retryable: code === "UNAVAILABLE" }, error);
 }
 
-/** The device's own database behind the bridge of the desktop window; every call rejects with a `ClientProblem`. */
+/** The device's database behind the bridge of the desktop window. Every call rejects with a `ClientProblem`. */
 export const openBridgeStore = ({ store }: Pick<HearthBridge, "store">): ClientStore =>
   storeOf((method) => async (...args) => {
     try {

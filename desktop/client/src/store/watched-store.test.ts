@@ -7,7 +7,7 @@ import { openFakeStore } from "@hearth/store/testing";
 import { watchStore } from "./watched-store.ts";
 import type { WatchedStore } from "./watched-store.ts";
 
-describe("whether the storage of the device works", () => {
+describe("storage trouble", () => {
   let broken: Partial<Record<keyof ClientStore, ClientProblemCode>>;
   let watched: WatchedStore;
   let seen: unknown[];
@@ -31,13 +31,13 @@ describe("whether the storage of the device works", () => {
     watched.state.subscribe((now) => void seen.push(now.trouble));
   });
 
-  it("is not a question while every call succeeds, and the calls are those of the store", async () => {
+  it("is not reported while every call succeeds; calls are passed through", async () => {
     await watched.store.saveRooms([aRoom()]);
     expect(await watched.store.rooms()).toEqual([aRoom()]);
     expect(seen).toEqual([]);
   });
 
-  it("is told once when there is no room left, and again when something can be written", async () => {
+  it("is reported once when the storage is full, and cleared by a successful write", async () => {
     broken = { setMeta: "STORAGE_FULL" };
     await expect(watched.store.setMeta("a", "b")).rejects.toMatchObject({ code: "STORAGE_FULL" });
     await expect(watched.store.setMeta("a", "b")).rejects.toMatchObject({ code: "STORAGE_FULL" });
@@ -47,7 +47,7 @@ describe("whether the storage of the device works", () => {
     expect([trouble(), seen]).toEqual([null, ["STORAGE_FULL", null]]);
   });
 
-  it("that cannot be read is well when it can be read again", async () => {
+  it("of reading ends when reading succeeds", async () => {
     broken = { rooms: "STORAGE_FAILED" };
     await expect(watched.store.rooms()).rejects.toMatchObject({ code: "STORAGE_FAILED" });
     expect(trouble()).toBe("STORAGE_FAILED");
@@ -56,7 +56,7 @@ describe("whether the storage of the device works", () => {
     expect(trouble()).toBeNull();
   });
 
-  it("that can be read but not written stays in trouble, whichever was met first", async () => {
+  it("of writing stays while only reading works, whichever failed first", async () => {
     broken = { rooms: "STORAGE_FAILED", setMeta: "STORAGE_FAILED" };
     await expect(watched.store.rooms()).rejects.toThrow();
     await expect(watched.store.setMeta("a", "b")).rejects.toThrow();
@@ -65,7 +65,7 @@ describe("whether the storage of the device works", () => {
     expect(trouble()).toBe("STORAGE_FAILED");
   });
 
-  it("has nothing to do with a refusal of what the caller brought", async () => {
+  it("is not a refusal of invalid input", async () => {
     broken = { setMeta: "INVALID_REQUEST" };
     await expect(watched.store.setMeta("a", "b")).rejects.toMatchObject({ code: "INVALID_REQUEST" });
     expect(seen).toEqual([]);

@@ -6,9 +6,9 @@ import { ClientProblem } from "@hearth/device";
 import type { DropReason } from "./bounded-store.ts";
 
 export interface StorageState {
-  /** Why this device does not store what it is given: there is no room left, or something else is wrong. */
+  /** Why the device cannot store: it is full, or something else failed. */
   readonly trouble: "STORAGE_FULL" | "STORAGE_FAILED" | null;
-  /** When old messages were last removed from this device, and why. */
+  /** When and why old messages were last removed. */
   readonly dropped: { readonly reason: DropReason; readonly at: number } | null;
 }
 
@@ -23,7 +23,7 @@ const isStorageProblem = (
 ): error is ClientProblem & { readonly code: "STORAGE_FULL" | "STORAGE_FAILED" } =>
   error instanceof ClientProblem && (error.code === "STORAGE_FULL" || error.code === "STORAGE_FAILED");
 
-/** The same store, and whether it works: trouble lasts until a call of the kind that met it succeeds, or any write. */
+/** The same store with its health: trouble ends when a call of the failed kind succeeds, or any write. */
 export function watchStore(store: ClientStore): WatchedStore {
   const state = createStore<StorageState>(() => ({ trouble: null, dropped: null }));
   let met: "read" | "write" = "read";

@@ -158,7 +158,8 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
 
   const links = createLinks(dependencies, async (connection, me) =>
     openSyncSession({
-      ...{ platform, store, records, receivedSnapshots, deviceName, me, tabs: platform.tabs, instanceId: instance.id },
+      ...{ platform, store, records, receivedSnapshots, deviceName, me },
+      ...{ tabs: platform.tabs, instanceId: instance.id },
       isHere: async (id) => instance.isHere(id),
       actorId: (url) => accounts.actorId(url),
       send: sendBy(dependencies, connection),

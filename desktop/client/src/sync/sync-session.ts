@@ -69,7 +69,15 @@ export async function openSyncSession(dependencies: SessionDependencies): Promis
   const progress = createProgress(dependencies);
   const say: TrySend = async (payload) => send(payload).catch(() => undefined);
   const { deviceName } = dependencies;
-  const snapshot = { platform, store, storeId, deviceName, heard: receivedSnapshots, send, onProgress: progress.sending };
+  const snapshot = {
+    platform,
+    store,
+    storeId,
+    deviceName,
+    receivedSnapshots,
+    send,
+    onProgress: progress.sending,
+  };
   const sending = createSending(
     (target) => startSnapshot(snapshot, target),
     (isWhole) => {

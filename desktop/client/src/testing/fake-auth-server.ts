@@ -7,21 +7,21 @@ export interface FakeAccount {
   password: string;
 }
 
-/** The accounts of one signaling server, by its URL. */
+/** The accounts of one instance. */
 export interface FakeAuthServer {
   readonly accounts: Map<string, FakeAccount>;
-  /** The tokens in force and whose they are. */
+  /** Valid tokens and their users. */
   readonly sessions: Map<string, FakeAccount>;
-  /** Answered to everything while it is set. */
+  /** If set, the answer to every request. */
   trouble: FakeAnswer | null;
-  /** How long a session lasts from now on. */
+  /** How long new sessions last. */
   ttlMs: number;
 }
 
-/** The account routes of any number of signaling servers (rule AU1), which come into being when they are first asked. */
+/** The account routes of any number of instances (rule AU1); an instance exists from its first request on. */
 export interface FakeAuthServers {
   of(url: string): FakeAuthServer;
-  /** As requests of `network` are answered; for tests that answer further routes themselves. */
+  /** Answers requests of `network`; for tests with further routes. */
   answer(request: FakeRequest): FakeAnswer;
 }
 

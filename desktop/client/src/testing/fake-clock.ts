@@ -1,12 +1,12 @@
-/** A clock that only a test moves. */
+/** A clock that only the test moves. */
 export interface FakeClock {
   now(): number;
   later(milliseconds: number, run: () => void): () => void;
-  /** Runs what is due on the way, in order of time, and lets promises and the stores settle in between. */
+  /** Runs what is due in order of time, and lets promises and stores settle in between. */
   advance(milliseconds: number): Promise<void>;
-  /** The time jumps without anything having run on the way, as after a sleep. */
+  /** Jumps without running anything, as after a sleep. */
   jump(milliseconds: number): void;
-  /** How many things wait to be run. */
+  /** How many timers wait. */
   readonly waiting: number;
 }
 
@@ -16,19 +16,19 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Of the test runner; the client's own program knows only what pages have. */
+/** Globals of the test runner; the client's own program only knows those of pages. */
 declare const setImmediate: (run: () => void) => unknown;
 
-/** What a fake does in a turn of the event loop may take another one, and so on. A timer would wait for a millisecond. */
+/** Fakes may need several turns of the event loop. A timer would wait for a millisecond. */
 const TURNS_IN_ONE = 50;
 
-/** Waits until promises, and what fakes do in turns of the event loop, have come to rest. */
+/** Waits until promises and the fakes' turns of the event loop have settled. */
 export const settled = async (turns = 2): Promise<void> => {
   for (let turn = 0; turn < turns * TURNS_IN_ONE; turn += 1)
     await new Promise<void>((resolve) => setImmediate(resolve));
 };
 
-/** Waits for what the stores do in an unknown number of turns, as long as a test may take. */
+/** Waits for stores that need an unknown number of turns, as long as a test may take. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await settled(1);
 }

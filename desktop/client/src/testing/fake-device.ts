@@ -4,7 +4,7 @@ import type { FakeClock } from "./fake-clock.ts";
 import { createFakeNetwork } from "./fake-network.ts";
 import type { FakeNetwork } from "./fake-network.ts";
 
-/** Storage of one page; `isFull` lets every write throw as a browser's does. */
+/** Storage of one page; with `isFull` every write throws as a browser's does. */
 export interface FakeKeyValues extends KeyValues {
   readonly entries: Map<string, string>;
   isFull: boolean;
@@ -34,7 +34,7 @@ interface Tab {
   readonly localChanges: Set<(key: string | null) => void>;
 }
 
-/** What tabs of one browser share: the clock, the network, local storage, the channel between them and their locks. */
+/** What the tabs of one browser share: clock, network, local storage, channel and locks. */
 export interface FakeDevice {
   readonly clock: FakeClock;
   readonly network: FakeNetwork;

@@ -1,18 +1,18 @@
-/** A call as it left the client; `body` is the JSON that was sent. */
+/** A sent call; `body` is its JSON. */
 export interface FakeRequest {
   readonly method: string;
   readonly url: string;
-  /** Of the server that was asked, as a normalised URL. */
+  /** The normalised URL of the instance. */
   readonly origin: string;
   /** With its query. */
   readonly path: string;
   readonly headers: Headers;
   readonly body: unknown;
-  /** Goes on when the page is left. */
+  /** The call continues when the page is closed. */
   readonly keepalive: boolean;
 }
 
-/** `body` goes out as JSON and `text` as it is; `no-network` fails as `fetch` does; `never` waits to be called off. */
+/** `body` is sent as JSON and `text` as it is; `no-network` fails like `fetch`; `never` waits until it is cancelled. */
 export type FakeAnswer =
   | {
       readonly status: number;
@@ -25,7 +25,7 @@ export type FakeAnswer =
 
 export type FakeServer = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 
-/** Every signaling server that a test has; until it says otherwise there is no network. */
+/** All instances of a test. By default there is no network. */
 export interface FakeNetwork {
   readonly fetch: typeof fetch;
   readonly requests: readonly FakeRequest[];

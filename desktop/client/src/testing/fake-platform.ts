@@ -14,15 +14,15 @@ export interface FakePlatformOptions {
   readonly kind?: "web" | "desktop";
   readonly origin?: string;
   readonly bridge?: HearthBridge | null;
-  /** Session storage to begin with. */
+  /** The initial session storage. */
   readonly session?: ReadonlyMap<string, string>;
   readonly secrets?: Map<string, string>;
   readonly secretLevel?: SecretLevel;
-  /** Of its random numbers; tabs made without one differ from each other. */
+  /** The seed of its random numbers; by default every tab gets another one. */
   readonly seed?: number;
 }
 
-/** A notification as it was shown; `isShown` until it is taken away. */
+/** A shown notification; `isShown` becomes false when it is removed. */
 export interface ShownNotification {
   readonly title: string;
   readonly body: string;
@@ -31,31 +31,31 @@ export interface ShownNotification {
   isShown: boolean;
 }
 
-/** A `Platform` in memory, moved by a test. */
+/** An in-memory `Platform` controlled by the test. */
 export interface FakePlatform extends Platform {
   readonly device: FakeDevice;
   readonly clock: FakeClock;
   readonly network: FakeNetwork;
   readonly local: FakeKeyValues;
   readonly session: FakeKeyValues;
-  /** Every socket that was opened, the newest last. */
+  /** All opened sockets, newest last. */
   readonly sockets: readonly FakeSocket[];
-  /** How often it was asked to keep what is stored; it refuses. */
+  /** How often persistent storage was requested; it is refused. */
   keptStorage: number;
-  /** Called with every socket right after it was made. */
+  /** Called with every new socket. */
   onDial: ((socket: FakeSocket) => void) | null;
   readonly shown: readonly ShownNotification[];
-  /** What the person answers when asked whether to notify; `not-asked` until then. */
+  /** The user's answer to the notification prompt; `not-asked` until then. */
   setNotificationLevel(level: NotificationLevel): void;
   activate(target: NotificationTarget): void;
   attend(attention: Partial<Attention>): void;
-  /** The machine woke up, or the page was thawed. */
+  /** The machine woke up, or the page was resumed. */
   resume(): void;
   /** The same tab after a reload. The old page is gone. */
   reload(): FakePlatform;
-  /** Another tab with a copy of this one's session storage. */
+  /** A duplicated tab with a copy of the session storage. */
   duplicate(): FakePlatform;
-  /** The tab is closed: its locks are free, it hears and says nothing any more, its sockets break. */
+  /** Closes the tab: releases its locks, stops its messages and breaks its sockets. */
   leave(): void;
 }
 
@@ -110,7 +110,7 @@ function createFakeNotifications() {
   };
 }
 
-/** What the tab is to its person and its machine. */
+/** The user's attention and the machine's state. */
 function createFakeSituation() {
   const attention = createStore<Attention>(() => ({ isAttended: true, isVisible: true, isOnline: true }));
   const listeners = new Set<() => void>();
@@ -127,7 +127,7 @@ function createFakeSituation() {
 
 let tabCount = 0;
 
-/** One tab or window. Without a device it gets one of its own. */
+/** One tab or window, on its own device by default. */
 export function createFakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const { device = createFakeDevice(), kind = "web", secretLevel = "session", bridge = null } = options;
   const { origin = kind === "web" ? "http://home.example" : "app://hearth" } = options;

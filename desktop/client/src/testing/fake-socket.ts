@@ -6,7 +6,7 @@ const CLOSED = 3;
 
 type Listener = ((event: unknown) => void) | null;
 
-/** A plain WebSocket whose other end is the test. */
+/** A plain WebSocket; the test is the other end. */
 export class FakeSocket implements Socket {
   readonly url: string;
   readyState: 0 | 1 | 2 | 3 = CONNECTING;
@@ -15,11 +15,11 @@ export class FakeSocket implements Socket {
   onmessage: Socket["onmessage"] = null;
   onclose: Socket["onclose"] = null;
   onerror: Socket["onerror"] = null;
-  /** What the client sent, as it parses; frames sent before the socket was open are refused as in a browser. */
+  /** Parsed frames of the client. Frames sent before the socket is open throw, as in a browser. */
   readonly sent: Record<string, unknown>[] = [];
-  /** What the client closed it with. */
+  /** The client's close code and reason. */
   closedWith: { readonly code: number | undefined; readonly reason: string | undefined } | null = null;
-  /** Called with every frame of the client, so that a test can answer as a server does. */
+  /** Called with every frame, so that a test can answer. */
   onSent: ((message: Record<string, unknown>) => void) | null = null;
 
   constructor(url: string) {
@@ -46,14 +46,14 @@ export class FakeSocket implements Socket {
     this.#tell(this.onopen, new Event("open"));
   }
 
-  /** The server says something; a string goes out as it is. */
+  /** A message of the server; strings are sent as they are. */
   receive(message: unknown): void {
     if (this.readyState !== OPEN) return;
     const data = typeof message === "string" ? message : JSON.stringify(message);
     this.#tell(this.onmessage, Object.assign(new Event("message"), { data }));
   }
 
-  /** The socket ended; 1006 is what a browser says of a line that broke. */
+  /** The socket closed; 1006 is a broken connection. */
   drop(code = 1006, reason = ""): void {
     if (this.readyState === CLOSED) return;
     this.readyState = CLOSED;

@@ -1,10 +1,10 @@
-/** The text of an answer, or `undefined` as soon as it is longer than the limit or is not UTF-8. */
+/** The text of a response; `undefined` as soon as it is longer than the limit or not UTF-8. */
 export async function boundedText(response: Response, maxBytes: number): Promise<string | undefined> {
   const { body } = response;
   if (body === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early cancels the stream, which closes the connection.
+  // Leaving the loop cancels the stream, which closes the connection.
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes) return undefined;

@@ -10,22 +10,22 @@ import type { UpstreamAccount, UpstreamLogin } from "./upstream.ts";
 
 export interface LocalAccessOptions {
   readonly allowedServers: () => readonly string[];
-  /** The accounts that the device holds (rule LA7). */
+  /** The accounts of the device (rule LA7). */
   readonly accounts: () => Promise<readonly DeviceCredential[]>;
   readonly validate: UpstreamLogin;
   readonly clock: Clock;
   readonly limiters: LimiterFactory;
   readonly log: Log;
-  /** Makes a token; default 32 random bytes as 64 hexadecimal characters. */
+  /** Creates a token; default 32 random bytes as 64 hexadecimal characters. */
   readonly random?: () => string;
 }
 
 const MINUTE = 60_000;
 const PER_ADDRESS = { name: "local-login", points: 10, windowMs: MINUTE };
-/** Six addresses' worth, so that nobody passes more than this on to a signaling server in our name. */
+/** The limit for six addresses, so that nobody sends more than this to an instance in our name. */
 const IN_ALL = { name: "local-login-total", points: 60, windowMs: MINUTE };
 const USER_AGENT_LENGTH = 256;
-/** Uses of one token are told to listeners at most this often. */
+/** How often listeners are notified at most about uses of one token. */
 const USE_NOTICE_MS = 5_000;
 
 class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
@@ -35,7 +35,7 @@ class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
   readonly #inAll: Limiter;
   readonly #listeners = new Set<() => void>();
   #useToldAt = 0;
-  /** Rises when all tokens end, so that a login under way is not answered with one that outlives them. */
+  /** Increases when all tokens are revoked, so that a login under way gets no token that outlives them. */
   #era = 0;
 
   constructor(options: LocalAccessOptions) {

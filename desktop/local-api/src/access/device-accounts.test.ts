@@ -3,12 +3,12 @@ import { ProblemError } from "@hearth/contracts";
 import { ADA, BODY, credential, HERE, SERVER, stageAccess } from "./testing/access-stage.ts";
 
 describe("accounts of the device", () => {
-  it("LA7 a device without accounts lets in whom a server recognises", async () => {
+  it("LA7 on a device without accounts any recognised user may log in", async () => {
     const { access } = stageAccess();
     expect((await access.login(BODY, HERE)).user).toEqual(ADA);
   });
 
-  it("LA7 the account of this server and this id is let in, however they are spelled", async () => {
+  it("LA7 the account may log in, however its URL and id are spelled", async () => {
     const { access, turn } = stageAccess();
     turn.accounts = async () => [
       credential("other", "http://other.example"),
@@ -28,7 +28,7 @@ describe("accounts of the device", () => {
     expect(access.tokens()).toEqual([]);
   });
 
-  it("LA7 a device that cannot be asked for its accounts lets nobody in", async () => {
+  it("LA7 if the device's accounts cannot be read, nobody may log in", async () => {
     const { access, loginRefusal, turn } = stageAccess();
     turn.accounts = () => Promise.reject(new ProblemError("UNAVAILABLE"));
     expect((await loginRefusal(BODY)).code).toBe("UNAVAILABLE");

@@ -9,13 +9,13 @@ export interface LocalLogin {
   readonly user: { readonly id: string; readonly username: string; readonly displayName: string };
 }
 
-/** Where a request came from, for the throttle and the list of tokens. */
+/** The source of a request, for the throttle and the list of tokens. */
 export interface Caller {
   readonly remoteAddress: string;
   readonly userAgent: string | null;
 }
 
-/** Who may read: logins, and the tokens that they issue, held in memory only (rules LA5 to LA7). */
+/** Logins, and their tokens, which are held in memory only (rules LA5 to LA7). */
 export interface LocalAccess {
   /**
    * Throws `INVALID_REQUEST`, `NO_ALLOWED_SERVERS`, `SERVER_NOT_ALLOWED`, `INVALID_CREDENTIALS`,
@@ -23,27 +23,27 @@ export interface LocalAccess {
    * of interface 7.
    */
   login(body: unknown, caller: Caller): Promise<LocalLogin>;
-  /** Marks the token as used; throws `AUTH_INVALID` with the reason. */
+  /** Marks the token as used. Throws `AUTH_INVALID` with the reason. */
   verify(token: string): LocalTokenInfo;
-  /** Ends the token that was verified. */
+  /** Revokes the verified token. */
   logout(tokenId: string): void;
   /** Newest first. */
   tokens(): readonly LocalTokenInfo[];
   revoke(tokenId: string): boolean;
   revokeAll(): void;
-  /** Called with every change of the list; returns how to end that. */
+  /** Called with every change of the list. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
 }
 
-/** Whom a token is issued to. */
+/** The owner of a token. */
 export type TokenOwner = Pick<
   LocalTokenInfo,
   "userId" | "username" | "serverUrl" | "remoteAddress" | "userAgent"
 >;
 
 /**
- * Issues a token without a login, for whoever sits at the machine and owns its data. No route of the local API may
- * reach this: it is apart from {@link LocalAccess}, which is all that controllers are given.
+ * Issues a token without a login, for the owner of the machine. No route of the local API may reach this: controllers
+ * only get {@link LocalAccess}.
  */
 export interface LocalTokenIssuer {
   issue(owner: TokenOwner): { readonly token: string; readonly expiresAt: number };

@@ -18,7 +18,7 @@ describe("local tokens", () => {
     expect(new Set(logins.map(({ token }) => token)).size).toBe(3);
   });
 
-  it("LA6 the list tells everything but the token, newest first", async () => {
+  it("LA6 the list contains everything but the token, newest first", async () => {
     const { access, clock } = stageAccess();
     const { token } = await access.login(BODY, HERE);
     clock.advance(1_000);
@@ -48,7 +48,7 @@ describe("local tokens", () => {
     expect(access.tokens()[0]?.lastUsedAt).toBe(clock.now());
   });
 
-  it("LA6 a token ends after 24 hours and says so", async () => {
+  it("LA6 a token expires after 24 hours, with that reason", async () => {
     const { access, clock, verifyRefusal } = stageAccess();
     const { token } = await access.login(BODY, HERE);
     clock.advance(DAY - 1);
@@ -72,7 +72,7 @@ describe("local tokens", () => {
     expect(access.tokens()).toEqual([]);
   });
 
-  it("LA6 L14 what was not issued here is unknown", async () => {
+  it("LA6 L14 an unknown token is refused", async () => {
     const { access, verifyRefusal } = stageAccess();
     const { token } = await access.login(BODY, HERE);
     for (const other of [
@@ -87,7 +87,7 @@ describe("local tokens", () => {
     }
   });
 
-  it("LA6 X18 a login that all tokens' end overtakes is not answered with one", async () => {
+  it("LA6 X18 a login gets no token if all are revoked meanwhile", async () => {
     const { access, loginRefusal, turn } = stageAccess();
     turn.validate = async () => {
       access.revokeAll();
@@ -97,7 +97,7 @@ describe("local tokens", () => {
     expect(access.tokens()).toEqual([]);
   });
 
-  it("LA6 the list is bounded: the oldest of too many ends", async () => {
+  it("LA6 the list is limited: the oldest token is revoked", async () => {
     const { access } = stageAccess();
     const first = await access.login(BODY, from("10.1.0.0"));
     const { access: many } = stageAccess((options) => createMemoryLimiters()({ ...options, points: 1_000 }));
@@ -110,7 +110,7 @@ describe("local tokens", () => {
     expect(access.verify(first.token).username).toBe("ada");
   });
 
-  it("LA6 listeners hear of every change of the list and survive each other", async () => {
+  it("LA6 listeners are notified about every change, and a failing one harms no other", async () => {
     const { access, clock } = stageAccess();
     const heard: number[] = [];
     access.onChange(() => {

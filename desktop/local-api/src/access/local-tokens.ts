@@ -6,7 +6,7 @@ import type { LocalTokenInfo } from "@hearth/bridge";
 import type { TokenOwner } from "./local-access.ts";
 
 const LIFETIME_MS = 24 * 60 * 60_000;
-/** Beyond these the oldest token ends, and the oldest ended one is forgotten. */
+/** Beyond these limits the oldest token is revoked, and the oldest revoked one is forgotten. */
 const MAX_TOKENS = 200;
 const MAX_ENDED = 1_000;
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -19,7 +19,7 @@ export interface IssuedToken {
 const refused = (reason: AuthInvalidReason): ProblemError =>
   new ProblemError("AUTH_INVALID", undefined, { reason });
 
-/** The local tokens of one process by their SHA-256 (rule LA6); the tokens themselves are not kept. */
+/** The local tokens of one process by SHA-256 (rule LA6); the tokens themselves are not kept. */
 export class LocalTokens {
   readonly #clock: Clock;
   readonly #random: () => string;
@@ -49,7 +49,7 @@ export class LocalTokens {
     return { token, info };
   }
 
-  /** Found by its hash, so that how long it takes says nothing about the token. */
+  /** Looked up by hash, so that the timing reveals nothing about the token. */
   use(token: string): { readonly before: LocalTokenInfo; readonly now: LocalTokenInfo } {
     if (!TOKEN.test(token)) throw refused("unknown");
     const hash = sha256Hex(token);
@@ -72,7 +72,7 @@ export class LocalTokens {
     return false;
   }
 
-  /** True when there was something to end. */
+  /** True if there was something to revoke. */
   revokeAll(): boolean {
     const hashes = [...this.#live.keys()];
     for (const hash of hashes) this.#end(hash, "revoked");

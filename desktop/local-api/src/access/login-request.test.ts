@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { ProblemError } from "@hearth/contracts";
 import { ADA, BODY, HERE, SERVER, stageAccess } from "./testing/access-stage.ts";
 
-describe("what a login asks for", () => {
+describe("login requests", () => {
   const missing = ["username", "password", "serverUrl"].flatMap((name) =>
     [undefined, null, 7, "", {}, ["a"], "\uD800"].map((value) => [name, value] as const),
   );
@@ -26,7 +26,7 @@ describe("what a login asks for", () => {
     },
   );
 
-  it("LA5 L6 text that is no URL, and what is far too long, is 400", async () => {
+  it("LA5 L6 text that is no URL, or far too long, is 400", async () => {
     const { loginRefusal } = stageAccess();
     for (const body of [
       { ...BODY, serverUrl: "ok.example" },
@@ -39,7 +39,7 @@ describe("what a login asks for", () => {
     }
   });
 
-  it("LA5 L6 an empty list is NO_ALLOWED_SERVERS, another server SERVER_NOT_ALLOWED, and nobody is asked", async () => {
+  it("LA5 L6 an empty list is NO_ALLOWED_SERVERS, another server SERVER_NOT_ALLOWED, without a request", async () => {
     const { asked, loginRefusal, turn } = stageAccess();
     turn.allowed = [];
     expect(await loginRefusal(BODY)).toMatchObject({ code: "NO_ALLOWED_SERVERS", status: 403 });
@@ -66,13 +66,13 @@ describe("what a login asks for", () => {
     ["L11 file", "file:///ok.example"],
     ["L11 javascript", "javascript:alert(1)"],
     ["L11 ws", "ws://ok.example"],
-  ])("LA5 %s is SERVER_NOT_ALLOWED, and nobody is asked", async (_what, serverUrl) => {
+  ])("LA5 %s is SERVER_NOT_ALLOWED, without a request", async (_what, serverUrl) => {
     const { asked, loginRefusal } = stageAccess();
     expect((await loginRefusal({ ...BODY, serverUrl })).code).toBe("SERVER_NOT_ALLOWED");
     expect(asked).toEqual([]);
   });
 
-  it("LA5 L12 both sides are compared after normalisation, and the server is asked by its normalised address", async () => {
+  it("LA5 L12 both URLs are normalised before the comparison, and the normalised one is requested", async () => {
     const { access, asked, turn } = stageAccess();
     turn.allowed = ["nonsense", "HTTP://OK.EXAMPLE:80/"];
     for (const serverUrl of ["HTTP://OK.Example:80/", "http://ok.example", "http://ok.example/../"]) {
@@ -82,7 +82,7 @@ describe("what a login asks for", () => {
     expect(access.tokens()[0]?.serverUrl).toBe(SERVER);
   });
 
-  it("LA5 an entry of the list that is no address allows nothing", async () => {
+  it("LA5 a malformed entry of the list allows nothing", async () => {
     const { loginRefusal, turn } = stageAccess();
     turn.allowed = ["nonsense", "http://ok.example/chat"];
     expect((await loginRefusal({ ...BODY, serverUrl: "http://ok.example/chat" })).code).toBe(
@@ -100,7 +100,7 @@ describe("what a login asks for", () => {
     expect(access.tokens()).toEqual([]);
   });
 
-  it("LA5 what the signaling server says is passed on", async () => {
+  it("LA5 the instance's error is passed on", async () => {
     const { loginRefusal, turn } = stageAccess();
     for (const code of ["INVALID_CREDENTIALS", "UPSTREAM_UNREACHABLE", "UPSTREAM_RATE_LIMITED"] as const) {
       turn.validate = () => Promise.reject(new ProblemError(code));

@@ -36,8 +36,8 @@ const loginRequest: z.ZodType<LoginRequest> = z.object({
 });
 
 /**
- * Refuses in the order of interface 7. Text that is no URL is an invalid request; a URL that is written so that it could
- * be taken for another (rule LA5) names no allowed server.
+ * Refuses in the order of interface 7. Text that is no URL is an invalid request. A URL that could be mistaken for
+ * another (rule LA5) is not allowed.
  */
 export function checkedLogin(body: unknown, allowedServers: () => readonly string[]): LoginRequest {
   const request = loginRequest.safeParse(body);
@@ -49,7 +49,7 @@ export function checkedLogin(body: unknown, allowedServers: () => readonly strin
   return { ...request.data, serverUrl: server.url };
 }
 
-/** Compares after normalisation (rule LA5); an entry of the list that is no address allows nothing. */
+/** Compares normalised URLs (rule LA5). Malformed entries of the list allow nothing. */
 export const isAllowed = (serverUrl: string, allowed: readonly string[]): boolean =>
   allowed.some((entry) => {
     const server = normaliseServerUrl(entry);

@@ -6,7 +6,7 @@ import { BODY, from, HERE, stageAccess } from "./testing/access-stage.ts";
 
 type Stage = ReturnType<typeof stageAccess>;
 
-describe("throttle of logins", () => {
+describe("login throttle", () => {
   const statuses = async ({ access }: Stage, count: number, caller: Caller): Promise<readonly string[]> => {
     const codes: string[] = [];
     for (let at = 0; at < count; at += 1) {
@@ -16,7 +16,7 @@ describe("throttle of logins", () => {
     return codes;
   };
 
-  it("LA6 ten a minute from one address, then 429 with what ER5 asks for, and the server is not asked", async () => {
+  it("LA6 ten a minute per address, then 429 as ER5 requires, without a request", async () => {
     const stage = stageAccess();
     const { asked, loginRefusal } = stage;
     expect(new Set(await statuses(stage, 10, HERE))).toEqual(new Set(["ok"]));
@@ -34,7 +34,7 @@ describe("throttle of logins", () => {
     expect(await statuses(stage, 1, from("192.168.1.7"))).toEqual(["ok"]);
   });
 
-  it("LA6 what the server never hears of is not counted", async () => {
+  it("LA6 requests that never reach the instance do not count", async () => {
     const stage = stageAccess();
     const { loginRefusal } = stage;
     for (let at = 0; at < 20; at += 1) {
@@ -46,7 +46,7 @@ describe("throttle of logins", () => {
     expect(await statuses(stage, 1, HERE)).toEqual(["ok"]);
   });
 
-  it("LA6 addresses of one IPv6 network count as one, and sixty in all is the end", async () => {
+  it("LA6 an IPv6 network counts as one address, and the total limit is sixty", async () => {
     const stage = stageAccess();
     const { asked } = stage;
     for (let host = 1; host <= 10; host += 1) await statuses(stage, 1, from(`fd00::${host}`));

@@ -91,8 +91,8 @@ async function refusal(...args: Parameters<typeof login>): Promise<ProblemError>
   throw new Error("It was not refused with a ProblemError", { cause: problem });
 }
 
-describe("a login at a signaling server", () => {
-  it("LA5 asks by the server's own interface, and ends the session that it was given", async () => {
+describe("a login on an instance", () => {
+  it("LA5 uses the instance's REST API, and revokes the session", async () => {
     await expect(login()).resolves.toEqual({ id: CREDENTIAL.id, username: "Ada", displayName: "Ada L." });
     await loggedOut;
     expect(heard).toEqual([
@@ -105,7 +105,7 @@ describe("a login at a signaling server", () => {
     ]);
   });
 
-  it("LA5 a session that cannot be ended does not spoil the login, and S9 neither secret is in the log", async () => {
+  it("LA5 succeeds if the session cannot be revoked, and S9 logs neither secret", async () => {
     answerLogout = (_response, request) => void request.socket.destroy();
     await expect(login()).resolves.toMatchObject({ id: CREDENTIAL.id });
     await loggedOut;
@@ -123,7 +123,7 @@ describe("a login at a signaling server", () => {
   });
 });
 
-describe("refusals of a signaling server", () => {
+describe("refusals by an instance", () => {
   it.each([
     ["401", json(401, { code: "INVALID_CREDENTIALS" })],
     ["401 without a body", raw(401, "text/plain", "")],
@@ -171,7 +171,7 @@ describe("refusals of a signaling server", () => {
   );
 });
 
-describe("signaling servers that lie", () => {
+describe("malicious instances", () => {
   const without = (name: string) => ({ ...CREDENTIAL, [name]: undefined });
 
   it.each([
@@ -200,7 +200,7 @@ describe("signaling servers that lie", () => {
     expect((await refusal()).code).toBe("UPSTREAM_UNREACHABLE");
   });
 
-  it("LA5 a session that came with a lie is ended too", async () => {
+  it("LA5 a session in a malformed answer is revoked too", async () => {
     answer = json(200, { ...CREDENTIAL, username: "eve" });
     await refusal();
     await loggedOut;
@@ -213,7 +213,7 @@ describe("signaling servers that lie", () => {
     await loggedOut;
   });
 
-  it("LA5 64 KiB are read, one byte more is 502", async () => {
+  it("LA5 64 KiB are accepted, one byte more is 502", async () => {
     const padding = 64 * 1024 - JSON.stringify({ ...CREDENTIAL, x: "" }).length;
     answer = json(200, { ...CREDENTIAL, x: "a".repeat(padding) });
     await expect(login()).resolves.toMatchObject({ id: CREDENTIAL.id });
@@ -222,7 +222,7 @@ describe("signaling servers that lie", () => {
     expect((await refusal()).code).toBe("UPSTREAM_UNREACHABLE");
   });
 
-  it("LA5 an answer without an end is cut off", async () => {
+  it("LA5 an endless answer is cut off", async () => {
     const ended = new Promise<void>((resolve) => {
       answer = (response) => {
         response.writeHead(200, { "content-type": "application/json" });
@@ -237,7 +237,7 @@ describe("signaling servers that lie", () => {
     await ended;
   });
 
-  it("LA5 a refusal's body without an end is not waited for", async () => {
+  it("LA5 an endless refusal is not awaited", async () => {
     const ended = new Promise<void>((resolve) => {
       answer = (response) => {
         response.writeHead(401, { "content-type": "application/json" }).write("[");
@@ -249,7 +249,7 @@ describe("signaling servers that lie", () => {
   });
 });
 
-describe("signaling servers that cannot be reached", () => {
+describe("unreachable instances", () => {
   it.each([
     ["nothing at all", () => undefined],
     [
@@ -257,7 +257,7 @@ describe("signaling servers that cannot be reached", () => {
       (response: ServerResponse) =>
         response.writeHead(200, { "content-type": "application/json" }).flushHeaders(),
     ],
-  ])("LA5 time runs out when the server sends %s", async (_what, stall) => {
+  ])("LA5 times out when the server sends %s", async (_what, stall) => {
     answer = stall;
     const problem = await refusal(server.url, 200);
     expect(problem).toMatchObject({
@@ -266,7 +266,7 @@ describe("signaling servers that cannot be reached", () => {
     });
   });
 
-  it("LA5 time runs out although bytes keep coming", async () => {
+  it("LA5 times out even if bytes keep arriving", async () => {
     answer = (response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const drip = setInterval(() => response.write(" "), 20);
@@ -275,7 +275,7 @@ describe("signaling servers that cannot be reached", () => {
     expect((await refusal(server.url, 200)).message).toBe("The signaling server took too long");
   });
 
-  it("LA5 L13 a connection that is refused, breaks or speaks no TLS is 502 without the machine's words", async () => {
+  it("LA5 L13 a refused or broken connection, or one without TLS, is 502 without system messages", async () => {
     const closed = await serve(() => undefined);
     await closed.close();
     const garbage = createServer(

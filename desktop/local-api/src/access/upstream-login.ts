@@ -7,7 +7,7 @@ import type { UpstreamAccount, UpstreamCredentials, UpstreamLogin } from "./upst
 export interface UpstreamLoginOptions {
   readonly log: Log;
   readonly clock?: Clock;
-  /** For the whole exchange, body included; default 5,000 (rule LA5). */
+  /** For the whole exchange including the body; default 5,000 (rule LA5). */
   readonly timeoutMs?: number;
 }
 
@@ -15,15 +15,15 @@ const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** Names are bounded here, because they are kept and shown. */
+/** Limited, because names are stored and shown. */
 const answerSchema = credentialSchema.extend({
   username: lineOfText(1, 256),
   displayName: lineOfText(1, 256),
 });
 
 /**
- * Answers that refuse this login, and not the request as such: 401 always; these only as JSON, because a proxy in front
- * refuses what it does not understand with the same numbers and a page of HTML.
+ * Statuses that refuse the login itself: 401 always, the others only as JSON, because a proxy answers with the same
+ * statuses and HTML.
  */
 const REFUSALS = new Set([400, 403, 422]);
 
@@ -73,7 +73,7 @@ class HttpUpstream {
     }
   }
 
-  /** Redirects are answers like any other: nothing is sent to where they point (rule LA5). */
+  /** Redirects are not followed (rule LA5). */
   #post(
     url: string,
     init: { readonly body?: string; readonly headers: Record<string, string> },
@@ -124,7 +124,7 @@ class HttpUpstream {
     return unreachable(`The signaling server answered the login with status ${status}`);
   }
 
-  /** The session served to recognise somebody and is ended at once; whether that works changes nothing for the login. */
+  /** The session only served to identify the user and is revoked at once. The login does not depend on that. */
   #endSession(serverUrl: string, token: unknown): void {
     if (typeof token !== "string" || !TOKEN.test(token)) return;
     void this.#post(`${serverUrl}/api/users/logout`, { headers: { authorization: `Bearer ${token}` } })
@@ -138,7 +138,7 @@ class HttpUpstream {
   }
 }
 
-/** Logins by the signaling server's own REST interface, over the built-in `fetch`. */
+/** Logins with the instance's REST API, using the built-in `fetch`. */
 export function createUpstreamLogin(options: UpstreamLoginOptions): UpstreamLogin {
   const upstream = new HttpUpstream(options);
   return (credentials) => upstream.login(credentials);

@@ -1,4 +1,4 @@
-/** Somebody's name and password for a signaling server, on their way to it and nowhere else. */
+/** A user's name and password on the way to an instance. */
 export interface UpstreamCredentials {
   /** Normalised (rule LA5). */
   readonly serverUrl: string;
@@ -6,7 +6,7 @@ export interface UpstreamCredentials {
   readonly password: string;
 }
 
-/** The account that a signaling server recognised. */
+/** The account that an instance recognised. */
 export interface UpstreamAccount {
   readonly id: string;
   readonly username: string;
@@ -14,7 +14,7 @@ export interface UpstreamAccount {
 }
 
 /**
- * Asks a signaling server who this is. Rejects with `INVALID_CREDENTIALS`, `UPSTREAM_RATE_LIMITED` or
- * `UPSTREAM_UNREACHABLE`, never otherwise, and leaves no session behind.
+ * Checks a user's password on an instance. Rejects only with `INVALID_CREDENTIALS`, `UPSTREAM_RATE_LIMITED` or
+ * `UPSTREAM_UNREACHABLE`, and leaves no session behind.
  */
 export type UpstreamLogin = (credentials: UpstreamCredentials) => Promise<UpstreamAccount>;

@@ -5,15 +5,15 @@ import type { PageHeaders, Pages } from "@hearth/runtime";
 import { siteHeaders } from "./document-headers.ts";
 import { SITE_MANIFEST, siteManifestSchema } from "./site-manifest.ts";
 
-/** The documentation site as it was built. */
+/** The built documentation site. */
 export interface BuiltSite {
-  /** The file that answers for a path, or where its page is now. */
+  /** The file for a path, or a redirect to its page. */
   find(path: string): { readonly file: string } | { readonly movedTo: string } | undefined;
   readonly headers: PageHeaders;
   readonly send: Pages;
 }
 
-/** A link could lead out of the folder, whatever the list says (L21). */
+/** A symbolic link could lead out of the folder, whatever the manifest says (L21). */
 async function isOrdinary(root: string, file: string): Promise<boolean> {
   try {
     const target = path.join(root, file);
@@ -29,7 +29,7 @@ async function servedFiles(folder: string, listed: readonly string[]): Promise<R
   return new Set(listed.filter((_file, index) => ordinary[index]).map((file) => `/${file}`));
 }
 
-/** What Vite puts below `assets` carries a hash of its content in its name. */
+/** Vite's file names below `assets` contain a hash of the content. */
 const cacheRule = (file: string): string | undefined =>
   file.startsWith("/assets/") ? "public, max-age=31536000, immutable" : undefined;
 
@@ -52,7 +52,7 @@ async function load(folder: string): Promise<BuiltSite> {
   };
 }
 
-/** Reads the site when it is first asked for, and anew once it was built again; `undefined` while there is none. */
+/** Reads the site on first use, and again after a new build; `undefined` if there is none. */
 export function builtSiteIn(folder: string): () => Promise<BuiltSite | undefined> {
   let known: { readonly builtAt: number; readonly site: Promise<BuiltSite> } | undefined;
   return async () => {

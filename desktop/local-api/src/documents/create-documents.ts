@@ -10,15 +10,15 @@ import { referenceHeaders } from "./document-headers.ts";
 import { documentPathOf } from "./document-path.ts";
 
 export interface DocumentsOptions {
-  /** The settings in force, asked with every request: the documents come and go with them (rule LA3). */
+  /** The current settings, read on every request: documents are switched on and off at once (rule LA3). */
   readonly settings: () => Pick<LocalApiSettings, "referenceDocsEnabled" | "staticDocsEnabled">;
-  /** Folder of the built documentation site. */
+  /** The folder of the built documentation site. */
   readonly staticDocs: string;
-  /** Folder of the reference's files where a build has gathered them; else they are taken from the packages. */
+  /** The folder of the reference's files in a bundle; by default they are taken from their packages. */
   readonly reference?: string;
 }
 
-/** Answers requests for `/docs` and `/static-docs`, and hands every other one, and every problem, to `next`. */
+/** Serves `/docs` and `/static-docs`. Passes other requests and all problems to `next`. */
 export type Documents = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -83,7 +83,7 @@ function createStaticDocs({ settings, staticDocs }: DocumentsOptions): Answer {
   };
 }
 
-/** The documents that the local server shows, each under its setting; both need no network (rule LA3). */
+/** The local server's documents, each with a setting; they need no network (rule LA3). */
 export function createDocuments(options: DocumentsOptions): Documents {
   const answers = { reference: createReference(options), "static-docs": createStaticDocs(options) };
   return (request, response, next) => {

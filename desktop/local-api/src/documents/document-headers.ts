@@ -3,7 +3,7 @@ import type { PageHeaders } from "@hearth/runtime";
 
 export const referenceHeaders = createPageHeaders(STRICT_PAGE_POLICY);
 
-/** `inlineScripts`: what may run beside files of ours, each as `sha256-…`. */
+/** `inlineScripts`: hashes of allowed inline scripts, each as `sha256-…`. */
 export const siteHeaders = (inlineScripts: readonly string[]): PageHeaders =>
   createPageHeaders({
     ...STRICT_PAGE_POLICY,

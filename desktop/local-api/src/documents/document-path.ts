@@ -1,7 +1,7 @@
-/** An address of the documents. */
+/** A path within a document. */
 export interface DocumentPath {
   readonly document: "reference" | "static-docs";
-  /** Decoded, within the document, starting with `/`; `undefined` where nothing can lie. */
+  /** Decoded and relative to the document, starting with `/`; `undefined` if no file can match. */
   readonly path: string | undefined;
 }
 
@@ -10,7 +10,7 @@ const DOCUMENTS = ["reference", "static-docs"] as const;
 
 const OUTSIDE = /[\\\0]|\/\/|\/\./;
 
-/** `undefined` for what may name something outside of a folder, or hidden in it (L21). */
+/** `undefined` for a path that leaves the folder or is hidden in it (L21). */
 function decoded(path: string): string | undefined {
   try {
     const plain = decodeURIComponent(path);
@@ -20,7 +20,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** `undefined` when the target of a request is in no document. */
+/** `undefined` if the request is for no document. */
 export function documentPathOf(target: string): DocumentPath | undefined {
   const [raw = ""] = target.split("?", 1);
   const document = DOCUMENTS.find((name) => raw === ROOTS[name] || raw.startsWith(`${ROOTS[name]}/`));

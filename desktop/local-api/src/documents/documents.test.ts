@@ -69,7 +69,7 @@ interface Received {
   readonly body: string;
 }
 
-/** Sends the target as it stands, which `fetch` would tidy up. */
+/** Sends the path unchanged; `fetch` would normalise it. */
 const ask = (target: string, method = "GET", headers: Record<string, string> = {}): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
@@ -86,7 +86,7 @@ const policyOf = ({ headers }: Received): string => String(headers["content-secu
 
 const PAGES = ["/docs", "/static-docs"];
 
-describe("the documents' settings", () => {
+describe("document settings", () => {
   it.each([
     ["/docs", { ...BOTH, referenceDocsEnabled: false }, "/static-docs"],
     ["/docs/assets/docs.js", { ...BOTH, referenceDocsEnabled: false }, "/static-docs/settings"],
@@ -104,7 +104,7 @@ describe("the documents' settings", () => {
     expect((await ask(off, "POST")).status).toBe(404);
   });
 
-  it("LA3 LA8 a setting that is turned on or off counts from the next request on", async () => {
+  it("LA3 LA8 a changed setting takes effect with the next request", async () => {
     const statuses = async (): Promise<number[]> =>
       Promise.all(PAGES.map(async (page) => (await ask(page)).status));
     expect(await statuses()).toEqual([200, 200]);
@@ -115,7 +115,7 @@ describe("the documents' settings", () => {
   });
 });
 
-describe("the documents' headers", () => {
+describe("document headers", () => {
   it.each([...PAGES, "/docs/assets/swagger-ui-bundle.js", "/static-docs/assets/app.1a2b3c.js"])(
     "LA3 S15 %s is sent under a strict policy that asks for no TLS",
     async (target) => {
@@ -141,7 +141,7 @@ describe("the documents' headers", () => {
     },
   );
 
-  it("the site's own inline scripts run, and no others", async () => {
+  it("allow the site's own inline scripts and no others", async () => {
     expect(policyOf(await ask("/static-docs"))).toContain(`script-src 'self' '${INLINE}';`);
     expect(policyOf(await ask("/static-docs"))).toContain("style-src 'self';");
     expect(policyOf(await ask("/docs"))).toContain("script-src 'self';");
@@ -157,14 +157,14 @@ describe("the documents' headers", () => {
     },
   );
 
-  it("a file with a hash in its name is kept", async () => {
+  it("let a file with a hash in its name be cached", async () => {
     const { headers } = await ask("/static-docs/assets/app.1a2b3c.js");
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(headers["content-type"]).toMatch(/^text\/javascript; charset=utf-8$/i);
   });
 });
 
-describe("the documents' addresses", () => {
+describe("document paths", () => {
   it.each([
     ["/static-docs", "home"],
     ["/static-docs/", "home"],
@@ -179,7 +179,7 @@ describe("the documents' addresses", () => {
     expect(answer.headers["content-type"]).toMatch(/^text\/html; charset=utf-8$/i);
   });
 
-  it("a page's address with a slash too many leads to the page", async () => {
+  it("a trailing slash redirects to the page", async () => {
     const answer = await ask("/static-docs/settings/");
     expect([answer.status, answer.headers.location]).toEqual([308, "/static-docs/settings"]);
   });
@@ -244,7 +244,7 @@ describe("the documents' addresses", () => {
 });
 
 describe("the reference", () => {
-  it("LA3 needs nothing from elsewhere", async () => {
+  it("LA3 needs nothing from other hosts", async () => {
     const { body } = await ask("/docs");
     expect(body).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=|\{\{/);
     for (const [, reference = ""] of body.matchAll(/(?:src|href)="([^"]+)"/g)) {
@@ -255,7 +255,7 @@ describe("the reference", () => {
     }
   });
 
-  it("leads to the documentation only while that is on", async () => {
+  it("links to the documentation only while it is enabled", async () => {
     expect((await ask("/docs")).body).toContain('href="/static-docs"');
     settings = { ...BOTH, staticDocsEnabled: false };
     expect((await ask("/docs")).body).not.toContain("/static-docs");
@@ -263,7 +263,7 @@ describe("the reference", () => {
 });
 
 describe("the built site", () => {
-  it("is read anew once it was built again", async () => {
+  it("is read again after a new build", async () => {
     expect((await ask("/static-docs/unlisted")).status).toBe(404);
     writeManifest([...LISTED, "unlisted.html"]);
     utimesSync(path.join(folder, SITE_MANIFEST), 1, 1);
@@ -271,7 +271,7 @@ describe("the built site", () => {
     writeManifest(LISTED);
   });
 
-  it("is 404 where it was not built", async () => {
+  it("is 404 if it was not built", async () => {
     rmSync(path.join(folder, SITE_MANIFEST));
     const answer = await ask("/static-docs");
     expect(JSON.parse(answer.body)).toMatchObject({ status: 404, code: "NOT_FOUND" });

@@ -6,7 +6,7 @@ import type { RecipeRun } from "./testing/recipe.ts";
 
 const MINUTE = 60_000;
 
-/** Each program of the documentation, run as it is shown there. A tool that is not here leaves its tests not run. */
+/** Runs each program of the documentation as shown. Tests are reported as not run if their tool is missing. */
 describe.each(TOOLS)("the recipes for $label (needs $needs)", (tool) => {
   const itRuns = isHere(tool) ? it : it.skip;
   let device: Device;

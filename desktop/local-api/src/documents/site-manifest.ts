@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Lies in the built site's folder, and is not served. */
+/** In the built site's folder, but not served. */
 export const SITE_MANIFEST = "site-manifest.json";
 
-/** What the build of the documentation site says about it. */
+/** The manifest of a built documentation site. */
 export const siteManifestSchema = z.object({
-  /** The scripts within its pages, as a content security policy names them. */
+  /** Hashes of the inline scripts, as in a content security policy. */
   inlineScripts: z.array(z.string().regex(/^sha256-[A-Za-z0-9+/]{43}=$/)),
-  /** Every file to be served, below the folder. */
+  /** All files to serve, relative to the folder. */
   files: z.array(z.string()),
 });
 

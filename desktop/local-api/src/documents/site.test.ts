@@ -24,21 +24,21 @@ const MINUTE = 60_000;
 const dist = path.resolve(import.meta.dirname, "../../../dist");
 const page = (name: string): string => readFileSync(path.join(STATIC_DOCS_SOURCE, `${name}.md`), "utf8");
 
-describe("what the documentation tells", () => {
-  it("LA1 every error that the API's description names, with its status and what to do", () => {
+describe("the documentation", () => {
+  it("LA1 explains every documented error with its status and what to do", () => {
     const named = new Set(JSON.stringify(document).match(/\b[A-Z_]{5,}\b/g));
     const codes = [...named].filter(isErrorCode);
     expect(codes.length).toBeGreaterThan(10);
     for (const code of codes) expect(page("errors")).toContain(`| ${ERRORS[code].status} | \`${code}\` |`);
   });
 
-  it("no error that there is not", () => {
+  it("names no unknown error", () => {
     for (const [, status, code = ""] of page("errors").matchAll(/^\| (\d{3}) \| `([A-Z_]+)` \|/gm)) {
       expect([code, isErrorCode(code) && ERRORS[code].status]).toEqual([code, Number(status)]);
     }
   });
 
-  it("every setting with its default", () => {
+  it("names every setting with its default", () => {
     const shown = (value: unknown): string =>
       value === false ? "off" : Array.isArray(value) ? "none" : String(value);
     for (const [name, value] of Object.entries(DEFAULT_LOCAL_API_SETTINGS)) {
@@ -46,7 +46,7 @@ describe("what the documentation tells", () => {
     }
   });
 
-  it("every address of the API", () => {
+  it("names every path of the API", () => {
     const told = page("reading") + page("sign-in");
     for (const address of Object.keys(document.paths)) {
       expect(told).toContain(address.replace(/^.*(?=\/(?:bans\/\{userId\}|attachments)$)/, ""));
@@ -54,7 +54,7 @@ describe("what the documentation tells", () => {
   });
 });
 
-describe("what is wrong with a page", () => {
+describe("the page check", () => {
   const problems = (html: string): readonly string[] =>
     problemsOfPages(
       new Map([
@@ -71,7 +71,7 @@ describe("what is wrong with a page", () => {
     '<a href="/docs" target="_self">x</a>',
     '<a href="https://elsewhere.example/">x</a>',
     '<script type="module" src="/static-docs/assets/a.js"></script>',
-  ])("nothing: %s", (html) => {
+  ])("accepts %s", (html) => {
     expect(problems(html)).toEqual([]);
   });
 
@@ -90,14 +90,14 @@ describe("what is wrong with a page", () => {
   });
 });
 
-it("inline scripts are named by their hashes, and no other", () => {
+it("finds the hashes of all inline scripts", () => {
   const html =
     '<script id="a">let a;</script><script src="/a.js"></script><script type="application/json">{}</script>';
   const hash = createHash("sha256").update("let a;").digest("base64");
   expect(inlineScriptsOf(html)).toEqual([`sha256-${hash}`]);
 });
 
-describe("the build of the site", () => {
+describe("the site's build", () => {
   let workshop: string;
   const made = (name: string): string => {
     const folder = path.join(workshop, name, "made");
@@ -146,7 +146,7 @@ describe("the build of the site", () => {
     2 * MINUTE,
   );
 
-  it("fails on a link to a place that is not on its page, and leaves no manifest", () => {
+  it("fails on a dead anchor, and writes no manifest", () => {
     const folder = made("small");
     writeFileSync(path.join(folder, "index.html"), '<a href="/static-docs/#nowhere">x</a>');
     expect(() => describeSite(folder)).toThrow(/nowhere/);

@@ -5,7 +5,7 @@ import type { LocalTokenInfo } from "@hearth/bridge";
 import { portsOf } from "./container.ts";
 import { exchangeOf } from "./exchange.ts";
 
-/** Carries a problem through the generated routes, which write a `status` on what they catch here. */
+/** Carries a problem through the generated routes, which set `status` on the errors that they catch. */
 export class AuthenticationFailure extends Error {
   status = 401;
 }
@@ -16,7 +16,7 @@ function authenticate(request: Request): LocalTokenInfo {
   return portsOf(request).access.verify(token);
 }
 
-/** Called by the generated routes for every operation that names the scheme `bearer`. */
+/** Called by the generated routes for every operation with the scheme `bearer`. */
 export async function expressAuthentication(request: Request, _scheme: string): Promise<LocalTokenInfo> {
   try {
     const token = authenticate(request);

@@ -17,7 +17,7 @@ const installedIn = (request: Request): Installed => {
   return found;
 };
 
-/** Controllers carry the status and headers of one answer, so every request gets one of its own. */
+/** Controllers hold the status and headers of one response, so every request gets a new one. */
 export function installPorts(app: Application, ports: LocalApiPorts): void {
   const get = <Controller>(controller: { prototype: Controller }): Controller =>
     new (controller as unknown as ControllerClass<Controller>)(ports);
@@ -26,5 +26,5 @@ export function installPorts(app: Application, ports: LocalApiPorts): void {
 
 export const portsOf = (request: Request): LocalApiPorts => installedIn(request).ports;
 
-/** Where the generated routes get their controllers. */
+/** Creates the controllers for the generated routes. */
 export const iocContainer = (request: Request): IocContainer => installedIn(request).container;

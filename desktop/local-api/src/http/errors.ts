@@ -7,12 +7,12 @@ import { AuthenticationFailure } from "./authentication.ts";
 
 const MAX_ISSUES = 20;
 
-/** tsoa names a member of the body `body.username`; to a client the body is the whole input. */
+/** tsoa calls a member of the body `body.username`; for the client the body is the whole input. */
 const pathOf = (field: string): string => (field === "body" ? "" : field.replace(/^body\./, ""));
 
 const UNION = /^Could not match the union against any of the items\. Issues: (\[.*\])$/s;
 
-/** Of a choice of words tsoa tells in JSON what it tried, the refused value included. */
+/** For enums tsoa's message contains the refused value, so it is replaced. */
 function sentenceOf(message: string): string {
   const [, tried] = UNION.exec(message) ?? [];
   if (tried === undefined) return message;
@@ -23,18 +23,18 @@ function sentenceOf(message: string): string {
   return `must be ${words.join(" or ")}`;
 }
 
-/** The values that tsoa keeps beside its messages stay here. */
+/** Values in tsoa's errors are not passed on. */
 function issuesOf({ fields }: ValidateError): readonly InputIssue[] {
   return Object.entries(fields)
     .slice(0, MAX_ISSUES)
     .map(([field, { message }]) => ({ path: pathOf(field), message: sentenceOf(message) }));
 }
 
-/** What express itself refuses, such as `%E0%A4%A` in a path, carries a status of 400. */
+/** Express's own refusals, such as `%E0%A4%A` in a path, have the status 400. */
 const isBadUrl = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "status" in error && error.status === 400;
 
-/** What anything that was thrown on the way means to whoever asked (rule ER1). */
+/** Converts any thrown value into a problem for the client (rule ER1). */
 export function problemFrom(error: unknown, log: Log): ProblemError {
   if (error instanceof AuthenticationFailure) return problemOf(error.cause, log);
   if (error instanceof ProblemError) return error;

@@ -3,11 +3,11 @@ import { newRequestId, withRequestId } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
 import type { LocalTokenInfo } from "@hearth/bridge";
 
-/** One request and its answer, as the access log sees it. */
+/** One request and its response, for the access log. */
 export interface Exchange {
   readonly requestId: string;
   readonly startedAt: number;
-  /** The token that was presented, once it has been verified. */
+  /** The verified token of the request. */
   token: LocalTokenInfo | null;
 }
 
@@ -15,7 +15,7 @@ interface RoutedRequest extends IncomingMessage {
   readonly route?: { readonly path?: unknown };
 }
 
-/** A client that went away before it had its answer; the status is nginx's. */
+/** The client closed the connection before the response; the status is nginx's. */
 const CLIENT_GONE = 499;
 
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
@@ -26,7 +26,7 @@ export function exchangeOf(request: IncomingMessage): Exchange {
   return exchange;
 }
 
-/** The route's pattern, never the path with its values: what somebody reads is nobody else's business. */
+/** The route's pattern, never the actual path: what a user reads is private. */
 const patternOf = ({ route }: RoutedRequest): string =>
   typeof route?.path === "string" ? route.path : "unknown";
 
@@ -40,11 +40,11 @@ function record(log: Log, request: RoutedRequest, response: ServerResponse, exch
     ms: Math.round((performance.now() - startedAt) * 10) / 10,
     tokenId: token?.id ?? null,
   };
-  // The line names the request itself; this may run in the course of any other.
+  // The line names its request itself, because it may be written in the context of another one.
   withRequestId(undefined, () => log.info(fields, "request"));
 }
 
-/** Gives a request its id and records it when it is over. An id that the client presents is not believed. */
+/** Assigns a request id and logs the request when it ends. Ids from clients are ignored. */
 export function openExchange(request: IncomingMessage, response: ServerResponse, log: Log): Exchange {
   const exchange: Exchange = { requestId: newRequestId(), startedAt: performance.now(), token: null };
   exchanges.set(request, exchange);

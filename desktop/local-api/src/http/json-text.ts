@@ -1,4 +1,4 @@
-/** A JSON answer that is text already, as a string or in UTF-8. `toJSON` serves whoever stringifies it all the same. */
+/** A JSON response that is already text, as a string or UTF-8. `toJSON` keeps it correct if somebody stringifies it. */
 export class JsonText {
   readonly text: string | Uint8Array;
 
@@ -11,5 +11,5 @@ export class JsonText {
   }
 }
 
-/** Lets a controller answer with text where its signature, and so the document, names the shape of that text. */
+/** Lets a controller return JSON text where its signature, and so the document, declares the shape. */
 export const textOf = (text: string | Uint8Array): never => new JsonText(text) as never;

@@ -6,7 +6,7 @@ type Paths = Readonly<Record<string, object>>;
 const methodsOf = (item: object): readonly string[] =>
   Object.keys(item).flatMap((method) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
 
-/** Refuses every other method of a path that the document has, and says in `Allow` which ones there are. */
+/** Refuses undocumented methods of a documented path, with an `Allow` header. */
 export function refuseOtherMethods(paths: Paths): Router {
   const router = Router({ caseSensitive: true });
   for (const [template, item] of Object.entries(paths)) {

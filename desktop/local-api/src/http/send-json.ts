@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import { JsonText } from "./json-text.ts";
 
-/** Stands in for express's `response.json`: passes text on as it is and makes no decisions about caches. */
+/** Replaces express's `response.json`: passes text through and sets no cache headers. */
 export function sendJson(this: Response, body: unknown): Response {
   const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   this.setHeader("Content-Type", "application/json; charset=utf-8");

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => stage.server.stop());
 
-describe("the local server's settings take effect at once", () => {
-  it("LA8 it is off until it is turned on, and then says where it is reached", async () => {
+describe("the local server applies its settings at once", () => {
+  it("LA8 it is off until it is enabled, then reports its address", async () => {
     const { server, urlNow } = stage;
     expect(server.state()).toEqual({ status: "stopped", urls: [], lastError: null });
     const state = await server.apply(ON);
@@ -23,7 +23,7 @@ describe("the local server's settings take effect at once", () => {
     expect(await get(urlNow())).toBe(200);
   });
 
-  it("LA8 turning it off closes the port", async () => {
+  it("LA8 disabling it closes the port", async () => {
     const { server, urlNow } = stage;
     await server.apply(ON);
     const url = urlNow();
@@ -35,7 +35,7 @@ describe("the local server's settings take effect at once", () => {
     expect(await isClosed(url)).toBe(true);
   });
 
-  it("LA8 a changed port is bound at once, and the old one is free", async () => {
+  it("LA8 a new port is bound at once, and the old one freed", async () => {
     const { server, urlNow } = stage;
     await server.apply(ON);
     const before = urlNow();
@@ -46,7 +46,7 @@ describe("the local server's settings take effect at once", () => {
     expect(await isClosed(before)).toBe(true);
   });
 
-  it("LA8 LA4 exposeOnLan binds the same port anew, and its names come and go with it", async () => {
+  it("LA8 LA4 exposeOnLan rebinds the same port, and its names follow", async () => {
     const { server } = stage;
     const port = await freePort();
     await server.apply({ ...ON, port });
@@ -62,7 +62,7 @@ describe("the local server's settings take effect at once", () => {
     }
   });
 
-  it("LA8 documents and the allowed list change without binding anew", async () => {
+  it("LA8 documents and the allowed list change without rebinding", async () => {
     const { listens, server, urlNow } = stage;
     await server.apply(ON);
     const url = urlNow();
@@ -73,7 +73,7 @@ describe("the local server's settings take effect at once", () => {
     expect([urlNow(), listens()]).toEqual([url, 1]);
   });
 
-  it("LA8 an answer under way is finished while the server binds anew", async () => {
+  it("LA8 a response under way is finished during rebinding", async () => {
     const { askSlowly, server, urlNow } = stage;
     await server.apply(ON);
     const { answer, finish } = await askSlowly();
@@ -84,7 +84,7 @@ describe("the local server's settings take effect at once", () => {
     expect(await answer).toBe("done");
   });
 
-  it("LA8 X19 of changes that overlap the last one wins, and there is one listener", async () => {
+  it("LA8 X19 the last of overlapping changes wins, with one listener", async () => {
     const { server, urlNow } = stage;
     const ports = await Promise.all(Array.from({ length: 8 }, freePort));
     const states = await Promise.all([
@@ -100,7 +100,7 @@ describe("the local server's settings take effect at once", () => {
     }
   });
 
-  it("LA8 every change of state is told, and a listener that fails harms nobody", async () => {
+  it("LA8 every state change is reported, and a failing listener harms no other", async () => {
     const { server } = stage;
     const seen: string[] = [];
     server.onChange(() => {
@@ -117,8 +117,8 @@ describe("the local server's settings take effect at once", () => {
   });
 });
 
-describe("where it can be reached", () => {
-  // Other systems have no second loopback address unless somebody adds it.
+describe("its addresses", () => {
+  // Other systems have only one loopback address by default.
   const onLinux = process.platform === "linux" ? it : it.skip;
 
   onLinux("LA8 LA4 only by 127.0.0.1, and by every address with exposeOnLan (needs Linux)", async () => {

@@ -13,12 +13,12 @@ import type { LocalServerState } from "@hearth/bridge";
 import { createOwnNames, thisMachine } from "./own-names.ts";
 import type { Machine } from "./own-names.ts";
 
-/** What the HTTP interface is given for one time of listening. */
+/** What the HTTP interface gets for one listening period. */
 export interface LocalApiContext {
-  /** To be called first, for every request (rule LA4). */
+  /** Must run first on every request (rule LA4). */
   readonly guard: HostGuard;
   readonly access: LocalAccess;
-  /** The settings in force now, such as which documents are on. */
+  /** The current settings, such as the enabled documents. */
   readonly settings: () => LocalApiSettings;
 }
 
@@ -66,7 +66,7 @@ class HttpLocalServer implements LocalServer {
     options.access.onChange(() => this.#tell());
   }
 
-  /** Addresses of the LAN come and go, so they are read when somebody asks. */
+  /** LAN addresses change, so they are read on demand. */
   state(): LocalServerState {
     const listening = this.#listening;
     return listening ? { ...this.#state, urls: this.#urlsOf(listening) } : this.#state;
@@ -79,7 +79,7 @@ class HttpLocalServer implements LocalServer {
     });
   }
 
-  /** Tokens end at the call, and once more when the last answer is out, so that no login slips through in between. */
+  /** Revokes tokens at the call, and again after the last response, so that no login slips through. */
   stop(): Promise<void> {
     this.#options.access.revokeAll();
     return this.#next(async () => {
@@ -129,7 +129,7 @@ class HttpLocalServer implements LocalServer {
     await this.#listen(settings);
   }
 
-  /** A rebinding keeps the tokens: for whoever holds one the server did not stop (interface 5.6). */
+  /** Rebinding keeps the tokens: for their owners the server did not stop (interface 5.6). */
   async #listen({ port, exposeOnLan }: LocalApiSettings): Promise<void> {
     this.#set({ status: "starting", urls: [], lastError: null });
     const { access, createApi, log } = this.#options;
@@ -156,7 +156,7 @@ class HttpLocalServer implements LocalServer {
     this.#set({ status: "listening", urls: [], lastError: null });
   }
 
-  /** The port is free at once; answers under way go on meanwhile. */
+  /** Frees the port at once; responses under way go on. */
   #release(listening: Listening): void {
     this.#listening = undefined;
     const drained = listening.listener.stop().finally(() => this.#draining.delete(drained));
@@ -170,7 +170,7 @@ class HttpLocalServer implements LocalServer {
     await Promise.all(this.#draining);
   }
 
-  /** Whom a server recognised that is no longer allowed to say so is shown out. */
+  /** Revokes the tokens of users whose instance is no longer allowed. */
   #endTokensOfOthers(allowed: readonly string[]): void {
     for (const { id, serverUrl } of this.tokens()) {
       if (!isAllowed(serverUrl, allowed)) this.#options.access.revoke(id);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => listener.stop());
 
-/** Sends header lines as they are; `{port}` becomes ours. */
+/** Sends raw header lines; `{port}` becomes ours. */
 async function ask(lines: readonly string[], requestLine = "GET /api/health HTTP/1.1"): Promise<string> {
   const socket = connect(listener.port, "127.0.0.1");
   const head = [requestLine, "Connection: close", ...lines]
@@ -117,8 +117,8 @@ const FOREIGN = [
   "kitchen-pc.local",
 ];
 
-describe("who a request is for", () => {
-  it.each(LOOPBACK)("LA4 L1 %s with our port is us", async (host) => {
+describe("host checks", () => {
+  it.each(LOOPBACK)("LA4 L1 %s with our port is accepted", async (host) => {
     expect(statusOf(await forHost(`${host}:{port}`))).toBe("299");
   });
 
@@ -140,11 +140,11 @@ describe("who a request is for", () => {
     "localhost:{port}0",
     "localhost: {port}",
     "localhost:{port}:{port}",
-  ])("LA4 L10 another port than ours is 403: %s", async (host) => {
+  ])("LA4 L10 another port is 403: %s", async (host) => {
     expect(codeOf(await forHost(host))).toBe("HOST_NOT_ALLOWED");
   });
 
-  it("LA4 on port 80 the port may be left out", async () => {
+  it("LA4 port 80 may be omitted", async () => {
     await at({ port: 80 }, async () => {
       expect(statusOf(await forHost("localhost"))).toBe("299");
       expect(statusOf(await forHost("localhost:80"))).toBe("299");
@@ -163,7 +163,7 @@ describe("who a request is for", () => {
     expect([statusOf(answer), codeOf(answer)]).toEqual(["400", "INVALID_REQUEST"]);
   });
 
-  it("LA4 L2 two are refused by the guard itself too, whatever server it stands in", async () => {
+  it("LA4 L2 two are refused by the guard itself, whatever server it runs in", async () => {
     const refused: unknown[] = [];
     const bare = createServer((request, response) => {
       guard(request, response, (error) => void refused.push(error));
@@ -185,12 +185,12 @@ describe("who a request is for", () => {
     expect(refused).toMatchObject([{ code: "INVALID_REQUEST", message: "More than one Host header" }]);
   });
 
-  it("LA4 L2 HTTP/1.0 does not get around it", async () => {
+  it("LA4 L2 HTTP/1.0 is checked too", async () => {
     expect(statusOf(await ask([], "GET / HTTP/1.0"))).toBe("400");
     expect(statusOf(await ask(["Host: evil.test"], "GET / HTTP/1.0"))).toBe("403");
   });
 
-  it("LA4 a target that names a host of its own is 400", async () => {
+  it("LA4 an absolute target with a host is 400", async () => {
     for (const target of ["http://evil.test/", "http://localhost:{port}/api/health", "evil"]) {
       expect(statusOf(await ask(["Host: localhost:{port}"], `GET ${target} HTTP/1.1`))).toBe("400");
     }
@@ -198,7 +198,7 @@ describe("who a request is for", () => {
 });
 
 describe("on the LAN", () => {
-  it("LA4 the machine's own addresses and its .local name are us, others are not", async () => {
+  it("LA4 the machine's addresses and its .local name are accepted, others are not", async () => {
     await at({ lan: true }, async () => {
       for (const host of [
         "192.168.1.20",
@@ -225,7 +225,7 @@ describe("on the LAN", () => {
     });
   });
 
-  it("LA4 a network that changes is noticed within a second, and the machine is not asked for every request", async () => {
+  it("LA4 a network change is noticed within a second, and the machine is not asked on every request", async () => {
     await at({ lan: true }, async () => {
       clock.advance(1_000);
       await forHost("192.168.1.20:{port}");
@@ -242,7 +242,7 @@ describe("on the LAN", () => {
   });
 });
 
-describe("pages of other origins", () => {
+describe("cross-origin requests", () => {
   const withOrigin = (origin: string, method = "GET") =>
     ask(["Host: localhost:{port}", `Origin: ${origin}`], `${method} /api/auth/login HTTP/1.1`);
 
@@ -265,12 +265,12 @@ describe("pages of other origins", () => {
     expect(answer).not.toMatch(/access-control/i);
   });
 
-  it("LA4 L3 our own pages are let through", async () => {
+  it("LA4 L3 our own pages are accepted", async () => {
     expect(statusOf(await withOrigin("http://localhost:{port}", "POST"))).toBe("299");
     expect(statusOf(await withOrigin("http://127.0.0.1:{port}", "POST"))).toBe("299");
   });
 
-  it("LA4 L3 of two Origins a foreign one is enough", async () => {
+  it("LA4 L3 one foreign Origin of two is refused", async () => {
     const lines = ["Host: localhost:{port}", "Origin: http://localhost:{port}", "Origin: http://evil.test"];
     expect(statusOf(await ask(lines))).toBe("403");
   });

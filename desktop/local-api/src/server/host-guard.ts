@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ProblemError } from "@hearth/contracts";
 import { createOwnNames } from "./own-names.ts";
 
-/** Where the server that a guard stands in front of listens. */
+/** The guarded server's address. */
 export interface Binding {
   readonly port: number;
   readonly exposeOnLan: boolean;
 }
 
-/** The first step of every request: calls `next` with a `ProblemError` if it is not meant for this server (rule LA4). */
+/** The first step of every request: calls `next` with a `ProblemError` if it is for another server (rule LA4). */
 export type HostGuard = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
 
-/** A literal address cannot be rebound to another machine by DNS, and `localhost` never leaves this one. */
+/** DNS rebinding cannot change a literal address, and `localhost` always is this machine. */
 const LOOPBACK = /^(localhost|127(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[::1\])$/;
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([1-9]\d{0,4}))?$/;
 const HTTP_PORT = "80";
@@ -30,14 +30,14 @@ function headersNamed({ rawHeaders }: IncomingMessage, name: string): readonly s
   return values;
 }
 
-/** IPv6 has many spellings; a URL parser knows the one that interfaces are listed by. */
+/** IPv6 has many spellings; URL parsing yields the one that interfaces use. */
 const canonical = (host: string): string => {
   if (!host.startsWith("[")) return host;
   const url = `http://${host}/`;
   return URL.canParse(url) ? new URL(url).hostname : host;
 };
 
-/** Whether a `Host` header, or what stands behind the scheme of an `Origin`, names the server. */
+/** Whether a `Host` header, or the rest of an `Origin` after its scheme, names the server. */
 type IsOwn = (authority: string) => boolean;
 
 function checkOrigin(origin: string, isOwn: IsOwn): void {
@@ -51,7 +51,7 @@ function check(request: IncomingMessage, isOwn: IsOwn): void {
   const [host = "", ...more] = headersNamed(request, "host");
   if (more.length > 0) throw invalid("More than one Host header");
   if (host.trim() === "") throw invalid("The Host header is missing");
-  // An absolute target names a host of its own, and would win over the header that is looked at here.
+  // An absolute target has its own host, which would override the checked header.
   if (request.url?.startsWith("/") !== true && request.url !== "*") {
     throw invalid("The request target must be a path");
   }
@@ -60,8 +60,8 @@ function check(request: IncomingMessage, isOwn: IsOwn): void {
 }
 
 /**
- * Guards against pages of other sites, and against names that such a page lets point to this machine: what they cannot
- * forge is the `Host` header. Names with a dot at the end are refused like any other that nobody needs.
+ * Protects against cross-site pages and DNS rebinding: a page cannot forge the `Host` header. Names with a trailing
+ * dot are refused too, because nobody needs them.
  */
 export function createHostGuard(binding: () => Binding, ownNames = createOwnNames()): HostGuard {
   const isOwn: IsOwn = (authority) => {

@@ -50,8 +50,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("the local API as the app holds it", () => {
-  it("LA8 a first start is off by default and writes nothing", async () => {
+describe("the local API service", () => {
+  it("LA8 is off on the first start and writes nothing", async () => {
     await service.start();
     expect(service.view()).toMatchObject({
       settings: { enabled: false, port: 17_878, exposeOnLan: false },
@@ -61,7 +61,7 @@ describe("the local API as the app holds it", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("LA8 a change is checked, kept and applied at once, and is there after a restart", async () => {
+  it("LA8 a change is checked, saved and applied at once, and survives a restart", async () => {
     await service.start();
     const port = await freePort();
     const changed = await service.change({
@@ -90,7 +90,7 @@ describe("the local API as the app holds it", () => {
     { enabled: undefined },
     null,
     [],
-  ])("LA8 a refused change changes nothing: %j", async (change) => {
+  ])("LA8 a refused change has no effect: %j", async (change) => {
     await service.start();
     await service.change({ allowedSignalingServers: ["http://a.example"] });
     const before = { view: service.view(), stored: await stored() };
@@ -104,7 +104,7 @@ describe("the local API as the app holds it", () => {
     expect(told).toBe(0);
   });
 
-  it("LA8 a change that cannot be kept is refused and changes nothing", async () => {
+  it("LA8 a change that cannot be saved is refused and has no effect", async () => {
     const memory = createMemorySettings();
     service = createService({
       ...memory,
@@ -119,7 +119,7 @@ describe("the local API as the app holds it", () => {
     expect(service.view()).toMatchObject({ settings: { enabled: false }, state: { status: "stopped" } });
   });
 
-  it("LA8 C8 a port in use: the settings are kept, the view says what is wrong, and the next change mends it", async () => {
+  it("LA8 C8 with a port in use the settings are saved, the view shows the problem, and the next change fixes it", async () => {
     await service.start();
     const { port, free } = await takePort();
     expect(await service.change({ enabled: true, port })).toMatchObject({
@@ -132,7 +132,7 @@ describe("the local API as the app holds it", () => {
     expect(service.view().state).toMatchObject({ status: "listening", lastError: null });
   });
 
-  it("LA8 changes at the same time build on each other, in their order", async () => {
+  it("LA8 concurrent changes are applied in order", async () => {
     await service.start();
     const port = await freePort();
     const changes: Partial<LocalApiSettings>[] = [
@@ -153,7 +153,7 @@ describe("the local API as the app holds it", () => {
     expect(service.view().state.urls).toEqual([`http://127.0.0.1:${port}`]);
   });
 
-  it("LA8 C11 stored settings of a wrong type leave it off and say which, until they are changed", async () => {
+  it("LA8 C11 malformed stored settings disable it, and are named until they are changed", async () => {
     await writeFile(file, '{"enabled": true, "exposeOnLan": "false"}');
     const loaded = await service.start();
     expect(loaded.issues.map(({ path: name }) => name)).toEqual(["exposeOnLan"]);
@@ -165,7 +165,7 @@ describe("the local API as the app holds it", () => {
     expect(service.view().state).toEqual({ status: "stopped", urls: [], lastError: null });
   });
 
-  it("LA8 S9 tokens are listed in the view, revoked by id, and gone after a stop", async () => {
+  it("LA8 S9 tokens are listed, revoked by id, and gone after a stop", async () => {
     await service.start();
     await service.change({
       enabled: true,
@@ -185,7 +185,7 @@ describe("the local API as the app holds it", () => {
     expect([service.view().tokens, told]).toEqual([[], 2]);
   });
 
-  it("LA8 X18 a stop that overtakes a change wins", async () => {
+  it("LA8 X18 a stop wins over a change under way", async () => {
     let release: () => void = () => undefined;
     const saving = new Promise<void>((began) => {
       const memory = createMemorySettings();
@@ -209,7 +209,7 @@ describe("the local API as the app holds it", () => {
     });
   });
 
-  it("LA8 X18 once stopped it stays down, whatever is asked of it", async () => {
+  it("LA8 X18 after a stop it stays down", async () => {
     await service.start();
     const port = await freePort();
     const changes = [service.change({ port }), service.change({ enabled: true })];
@@ -237,7 +237,7 @@ describe("opening a document", () => {
     },
   );
 
-  it("LA8 on the LAN it still leads to the loopback address, and opening again changes nothing", async () => {
+  it("LA8 on the LAN it still uses the loopback address, and opening again changes nothing", async () => {
     await service.start();
     const port = await freePort();
     await service.change({ port, exposeOnLan: true, enabled: true });
@@ -249,7 +249,7 @@ describe("opening a document", () => {
     expect(service.view().settings.exposeOnLan).toBe(true);
   });
 
-  it("LA8 C8 rejects with the sentence that says why it cannot be served", async () => {
+  it("LA8 C8 rejects with a sentence about why it cannot be served", async () => {
     await service.start();
     const { port, free } = await takePort();
     await service.change({ port });

@@ -13,23 +13,23 @@ export interface LocalApiServiceOptions {
   readonly log: Log;
 }
 
-/** The local API as the app holds it: its settings, its server and its tokens in one. */
+/** The local API for the app: settings, server and tokens. */
 export interface LocalApiService {
   view(): LocalApiView;
-  /** Checks, saves, then applies (rule LA8). Saved settings stay, also where the server cannot follow them. */
+  /** Checks, saves, then applies (rule LA8). Saved settings stay, even if the server cannot apply them. */
   change(change: unknown): Promise<SettingsChange>;
   /**
-   * Turns on what the document needs (interface 4.3, rule 5) and resolves to its URL; rejects with `UNAVAILABLE` and a
-   * sentence for people when the server cannot serve it.
+   * Enables what the document needs (interface 4.3, rule 5) and resolves to its URL. Rejects with `UNAVAILABLE` and a
+   * sentence for the user if the server cannot serve it.
    */
   openDocument(document: LocalDocument): Promise<string>;
   revoke(tokenId: string): boolean;
   revokeAll(): void;
-  /** Called with every change of the view; returns how to end that. */
+  /** Called with every change of the view. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
-  /** Loads the settings and applies them; what is wrong with them is in the answer and in the view. */
+  /** Loads and applies the settings. Problems are in the result and in the view. */
   start(): Promise<LoadedSettings>;
-  /** Ends the server and every token; later changes are refused. */
+  /** Stops the server and revokes every token. Later changes are refused. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const refused = (message: string): SettingsChange => ({ ok: false, issues: [{ pa
 class AppLocalApi implements LocalApiService {
   readonly #options: LocalApiServiceOptions;
   #settings = DEFAULT_LOCAL_API_SETTINGS;
-  /** What was wrong with the stored settings, until they are replaced. */
+  /** Problems of the stored settings, until they are replaced. */
   #trouble: string | null = null;
   #stopped = false;
   #queue: Promise<unknown> = Promise.resolve();
@@ -122,12 +122,12 @@ class AppLocalApi implements LocalApiService {
     return { ok: true, view: this.view() };
   }
 
-  /** Whoever stops the app in the middle of a change must not see the server rise again. */
+  /** A stop during a change must not be followed by a start. */
   async #apply(): Promise<void> {
     if (!this.#stopped) await this.#options.server.apply(this.#settings);
   }
 
-  /** One change after the other, so that each builds on what the last one left. */
+  /** Changes run one after the other, each based on the previous one. */
   #next<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#queue.then(work);
     this.#queue = result.catch(() => undefined);

@@ -1,19 +1,19 @@
 import type { LocalServerState, LocalTokenInfo } from "@hearth/bridge";
 import type { LocalApiSettings } from "@hearth/device";
 
-/** The local HTTP server as the app holds it. */
+/** The local HTTP server for the app. */
 export interface LocalServer {
   state(): LocalServerState;
   /**
-   * Brings the server to the settings: starts, stops or binds anew. Resolves when that is over, also when it failed:
-   * `state()` says how it ended. Calls that overlap are served one after the other.
+   * Applies the settings: starts, stops or rebinds. Resolves when done, even if that failed: see `state()`.
+   * Overlapping calls run one after the other.
    */
   apply(settings: LocalApiSettings): Promise<LocalServerState>;
-  /** Ends the server and every token. */
+  /** Stops the server and revokes every token. */
   stop(): Promise<void>;
   tokens(): readonly LocalTokenInfo[];
   revoke(tokenId: string): boolean;
   revokeAll(): void;
-  /** Called on every change of state and of the list of tokens; returns how to end that. */
+  /** Called on every change of the state and of the tokens. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
 }

@@ -2,9 +2,9 @@ import { hostname, networkInterfaces } from "node:os";
 import { systemClock } from "@hearth/runtime";
 import type { Clock } from "@hearth/runtime";
 
-/** What this machine is called on its network, asked each time. */
+/** The names of this machine on its network, read on every call. */
 export interface Machine {
-  /** Addresses of its interfaces, loopback ones included. */
+  /** Addresses of its interfaces, with loopback. */
   addresses(): readonly string[];
   /** As in `os.hostname()`. */
   hostname(): string;
@@ -20,12 +20,12 @@ export const thisMachine: Machine = {
   hostname,
 };
 
-/** How a `Host` header names an address. */
+/** An address in the form of a `Host` header. */
 const hostOf = (address: string): string => (address.includes(":") ? `[${address.toLowerCase()}]` : address);
 
 const FRESH_MS = 1_000;
 
-/** The machine's names as `Host` headers have them; a network may change, so they are never older than a second. */
+/** The machine's names in the form of `Host` headers, cached for a second because networks change. */
 export function createOwnNames(
   machine: Machine = thisMachine,
   clock: Clock = systemClock,

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => stage.server.stop());
 
-describe("a port that cannot be had", () => {
-  it("LA8 C8 is reported with what to do, never hopped over, and forgotten when it is over", async () => {
+describe("a port in use", () => {
+  it("LA8 C8 is reported with advice, never replaced by another port, and forgotten when it is free", async () => {
     const { server } = stage;
     const { port, free } = await takePort();
     const state = await server.apply({ ...ON, port });
@@ -28,7 +28,7 @@ describe("a port that cannot be had", () => {
     });
   });
 
-  it("LA8 C8 a server that cannot move is off: it is never reached where the settings do not say", async () => {
+  it("LA8 C8 a server that cannot move is off: it is never reachable at other addresses than the settings say", async () => {
     const { login, server, statusFor, urlNow } = stage;
     await server.apply(ON);
     const before = urlNow();
@@ -42,7 +42,7 @@ describe("a port that cannot be had", () => {
     expect(await statusFor(token)).toBe(401);
   });
 
-  it("LA8 turning it off takes the trouble away", async () => {
+  it("LA8 disabling the server clears the problem", async () => {
     const { server } = stage;
     const { port, free } = await takePort();
     await server.apply({ ...ON, port });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => stage.server.stop());
 
-describe("tokens and the server's life", () => {
+describe("token lifetime", () => {
   it("LA6 L22 a token from before a stop is 401 after the next start", async () => {
     const { login, server, statusFor } = stage;
     await server.apply(ON);
@@ -22,7 +22,7 @@ describe("tokens and the server's life", () => {
     expect(await statusFor(token)).toBe(401);
   });
 
-  it("LA6 L22 turning the server off in the settings ends tokens too", async () => {
+  it("LA6 L22 disabling the server revokes the tokens", async () => {
     const { login, server, statusFor } = stage;
     await server.apply(ON);
     const { token } = await login("ada");
@@ -31,7 +31,7 @@ describe("tokens and the server's life", () => {
     expect(await statusFor(token)).toBe(401);
   });
 
-  it("LA6 LA8 binding anew is no stop: tokens go on", async () => {
+  it("LA6 LA8 rebinding is no stop: tokens stay valid", async () => {
     const { login, server, statusFor } = stage;
     await server.apply(ON);
     const { token } = await login("ada");
@@ -39,7 +39,7 @@ describe("tokens and the server's life", () => {
     expect(await statusFor(token)).toBe(200);
   });
 
-  it("LA8 LA5 a server that leaves the allowed list takes the tokens along that it vouched for", async () => {
+  it("LA8 LA5 removing an instance from the allowed list revokes the tokens of its users", async () => {
     const { login, server, statusFor } = stage;
     await server.apply(ON);
     const ada = await login("ada", SERVER);
@@ -49,7 +49,7 @@ describe("tokens and the server's life", () => {
     expect(await statusFor(eve.token)).toBe(401);
   });
 
-  it("LA6 the app lists and revokes tokens, and hears of them", async () => {
+  it("LA6 the app lists and revokes tokens, and is notified about them", async () => {
     const { login, server } = stage;
     await server.apply(ON);
     let told = 0;
@@ -64,7 +64,7 @@ describe("tokens and the server's life", () => {
     expect([server.tokens(), told]).toEqual([[], 4]);
   });
 
-  it("LA6 X18 a stop during a request lets it finish, and takes no new one", async () => {
+  it("LA6 X18 a stop lets a running request finish, and accepts no new one", async () => {
     const { askSlowly, server, urlNow } = stage;
     await server.apply(ON);
     const url = urlNow();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Makes the rename itself last; a folder cannot be opened for that on every system. */
+/** Makes the rename durable; not every system can open a folder for that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);
@@ -10,8 +10,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Replaces a file in one step: whoever reads it, also after a loss of power, finds the old text or the new one. Only
- * its owner may read it.
+ * Replaces a file atomically: readers see the old or the new text, even after a power loss. Only the owner may read
+ * it.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const folder = dirname(file);

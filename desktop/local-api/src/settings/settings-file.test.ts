@@ -21,12 +21,12 @@ const open = () => createSettingsFile({ file, log: log.log, clock: manualClock(1
 const stored = async (): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
 
 describe("settings file", () => {
-  it("LA8 without a file the defaults hold, and nothing is written", async () => {
+  it("LA8 without a file the defaults apply, and nothing is written", async () => {
     expect(await open().load()).toEqual({ settings: DEFAULT_LOCAL_API_SETTINGS, issues: [], trouble: null });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("LA8 what was saved is there after a restart, whole and for its owner alone", async () => {
+  it("LA8 saved settings survive a restart, complete and readable by their owner only", async () => {
     file = path.join(folder, "new", "folder", "local-api.json");
     const settings = open();
     await settings.save(DEFAULT_LOCAL_API_SETTINGS);
@@ -36,7 +36,7 @@ describe("settings file", () => {
     expect(await readdir(path.dirname(file))).toEqual(["local-api.json"]);
   });
 
-  it("LA8 of saves at the same time the last one holds, and a reader never sees half a file", async () => {
+  it("LA8 the last of concurrent saves wins, and a reader never sees half a file", async () => {
     const settings = open();
     await settings.save(CHANGED);
     const saves = Array.from({ length: 30 }, (_, index) =>
@@ -48,7 +48,7 @@ describe("settings file", () => {
     expect(await readdir(folder)).toEqual(["local-api.json"]);
   });
 
-  it("LA8 C10 unknown settings are warned about by name and kept", async () => {
+  it("LA8 C10 unknown settings are named in a warning and kept", async () => {
     await writeFile(file, '\uFEFF{"port": 5000, "enabled": true, "colour": "red", "__proto__": {"a": 1}}');
     const settings = open();
     expect(await settings.load()).toEqual({ settings: CHANGED, issues: [], trouble: null });
@@ -57,7 +57,7 @@ describe("settings file", () => {
     expect(await readFile(file, "utf8")).toMatch(/"colour": "red"[^]*"__proto__": \{[^]*"port": 5001/);
   });
 
-  it("LA8 C11 wrong types are refused by name, the server stays off, and the file survives the next save", async () => {
+  it("LA8 C11 wrong types are named, the server stays off, and the file survives the next save", async () => {
     const text = '{"enabled": "true", "port": 5000, "exposeOnLan": "false"}';
     await writeFile(file, text);
     const settings = open();
@@ -86,7 +86,7 @@ describe("settings file", () => {
     },
   );
 
-  it("LA8 a file that cannot be read is reported without the path of the machine, and put aside before a save", async () => {
+  it("LA8 an unreadable file is reported without its path, and moved aside before a save", async () => {
     await mkdir(file);
     const settings = open();
     const loaded = await settings.load();
@@ -97,7 +97,7 @@ describe("settings file", () => {
     expect((await stat(`${file}.broken-1000`)).isDirectory()).toBe(true);
   });
 
-  it("LA8 settings that cannot be saved say so, and what was there stays", async () => {
+  it("LA8 a failed save is reported, and the old content stays", async () => {
     const settings = open();
     await settings.save(CHANGED);
     const elsewhere = path.join(file, "below-a-file.json");

@@ -10,7 +10,7 @@ import { storedSettings } from "@hearth/device";
 import type { LoadedSettings, SettingsStore } from "./settings-store.ts";
 
 export interface SettingsFileOptions {
-  /** Path of the JSON file; its folder is made when something is saved. */
+  /** The path of the JSON file. Its folder is created on the first save. */
   readonly file: string;
   readonly log: Log;
   readonly clock?: Clock;
@@ -37,7 +37,7 @@ class SettingsFile implements SettingsStore {
   readonly #log: Log;
   readonly #clock: Clock;
   #unknown: Readonly<Record<string, unknown>> = {};
-  /** True while the file holds something that a save would destroy unseen. */
+  /** True while a save would silently destroy the file's content. */
   #precious = false;
   #saving: Promise<void> = Promise.resolve();
 
@@ -107,5 +107,5 @@ class SettingsFile implements SettingsStore {
   }
 }
 
-/** Settings in a JSON file that only its owner may read, replaced as a whole or not at all. */
+/** Settings in a JSON file that only its owner may read, replaced atomically. */
 export const createSettingsFile = (options: SettingsFileOptions): SettingsStore => new SettingsFile(options);

@@ -2,24 +2,24 @@ import type { SettingIssue } from "@hearth/device";
 import { DEFAULT_LOCAL_API_SETTINGS } from "@hearth/device";
 import type { LocalApiSettings } from "@hearth/device";
 
-/** What was found where the settings are kept. */
+/** The result of loading the settings. */
 export interface LoadedSettings {
-  /** Always usable; `enabled` is false where something was refused. */
+  /** Always usable; `enabled` is false if something was refused. */
   readonly settings: LocalApiSettings;
-  /** Values that were refused, by name. */
+  /** Names of refused values. */
   readonly issues: readonly SettingIssue[];
-  /** A sentence for people about what went wrong while reading; `null` when nothing did. */
+  /** A sentence for the user about a failed load; `null` after a successful one. */
   readonly trouble: string | null;
 }
 
-/** Where the settings are kept from one run to the next. */
+/** Stores the settings. */
 export interface SettingsStore {
   load(): Promise<LoadedSettings>;
-  /** Rejects with a `ProblemError` `UNAVAILABLE` when they cannot be kept; what was there then stays. */
+  /** Rejects with a `ProblemError` `UNAVAILABLE` if they cannot be saved; the old ones stay. */
   save(settings: LocalApiSettings): Promise<void>;
 }
 
-/** Settings that last as long as the process, such as those of a command line. */
+/** Settings in memory, such as those of a command line. */
 export function createMemorySettings(initial: Partial<LocalApiSettings> = {}): SettingsStore {
   let settings: LocalApiSettings = { ...DEFAULT_LOCAL_API_SETTINGS, ...initial };
   return {

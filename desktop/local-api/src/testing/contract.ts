@@ -26,7 +26,7 @@ const codesOf = ({ content }: Described): readonly string[] => {
   return schema?.allOf?.flatMap(({ properties }) => properties?.code?.enum ?? []) ?? [];
 };
 
-/** Compares answers with the document, and remembers which of its answers were never given. */
+/** Validates responses against the document, and remembers which documented ones were never seen. */
 export class Contract {
   readonly #document: OpenApi;
   readonly #places: readonly Place[];
@@ -47,12 +47,12 @@ export class Contract {
     }
   }
 
-  /** What was promised and never seen, as `operationId status code`. */
+  /** Documented responses that were not seen, as `operationId status code`. */
   get missing(): readonly string[] {
     return [...this.#missing];
   }
 
-  /** Throws where the answer is not what the document promises for the path. */
+  /** Throws if the response does not conform to the document. */
   check(target: string, answer: Answer): void {
     const [path = ""] = target.split("?");
     const operation = this.#places.find(({ pattern }) => pattern.test(path))?.operation;
@@ -92,5 +92,5 @@ export class Contract {
   }
 }
 
-/** Present only where there is something to say. */
+/** Headers that not every response has. */
 const isOptional = (name: string): boolean => /^(Link|Retry-After|(X-)?RateLimit.*)$/.test(name);

@@ -29,11 +29,11 @@ async function answerOf(sent: Promise<Response>): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-/** Every call rejects, as while the database is away or when something breaks. */
+/** Every call rejects, as with an unavailable database or an internal error. */
 export const deviceFailingWith = (reason: Error): DeviceReader =>
   new Proxy({} as DeviceReader, { get: () => async () => Promise.reject(reason) });
 
-/** Calls whichever reader `current` names now. */
+/** Delegates to the reader that `current` names at the moment. */
 function readerOf(current: () => DeviceReader): DeviceReader {
   return new Proxy({} as DeviceReader, {
     get: (_nothing, name) => {
@@ -44,7 +44,7 @@ function readerOf(current: () => DeviceReader): DeviceReader {
   });
 }
 
-/** A device in a file of its own: what the app writes, and the handle that can only read (LA1). */
+/** A device with a database file: the app's writer and the read-only handle (LA1). */
 async function openDevice(clock: Clock, messages: number) {
   const folder = mkdtempSync(path.join(tmpdir(), "hearth-local-api-"));
   const file = path.join(folder, "device.db");
@@ -59,7 +59,7 @@ async function openDevice(clock: Clock, messages: number) {
   return { file, writer: store.writer, reader: device.reader, close };
 }
 
-/** The local API on a free port, with everything that a test may turn while it runs. */
+/** The local API on a free port; tests control everything around it. */
 export async function startLocalApi(messages = 7) {
   const recorded = recordedLog();
   const clock = manualClock(NOW);
@@ -70,7 +70,7 @@ export async function startLocalApi(messages = 7) {
     accounts: (): readonly DeviceCredential[] => [],
     validate: (async ({ username }) => ({ id: ME, username, displayName: "Mira" })) as UpstreamLogin,
     documents: ((_request, _response, next) => next()) as Middleware,
-    /** Thrown where the settings are read, which is in front of every request. */
+    /** Thrown when the settings are read, which every request does first. */
     trouble: undefined as Error | undefined,
   };
   const settings = (): LocalApiSettings => {
@@ -100,7 +100,7 @@ export async function startLocalApi(messages = 7) {
 
   return {
     port: served.port,
-    /** As `call`, with headers one by one, repeated and forbidden ones included. */
+    /** Like `call`, with raw headers, repeated and forbidden ones included. */
     callRaw: rawCall.bind(undefined, served.port),
     turn,
     access,

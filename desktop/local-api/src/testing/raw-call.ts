@@ -1,11 +1,11 @@
 import { request } from "node:http";
 
-/** An answer, read. */
+/** A received response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The text as JSON; `undefined` where it is none. */
+  /** The text as JSON; `undefined` if it is none. */
   readonly body: unknown;
 }
 
@@ -19,7 +19,7 @@ export const parsed = (text: string): unknown => {
 
 type Header = readonly [name: string, value: string];
 
-/** Sends headers one by one, repeated and forbidden ones included, and the target as it is. */
+/** Sends raw headers, repeated and forbidden ones included, and the path unchanged. */
 export function rawCall(
   port: number,
   method: string,

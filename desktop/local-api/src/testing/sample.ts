@@ -7,7 +7,7 @@ export const ROOM = "0198c3a2-5e90-7b11-a3c4-9d8e7f6a5b10";
 export const EMPTY_ROOM = "0198c3a2-5e90-7b11-a3c4-9d8e7f6a5b11";
 export const ME = "0198c3a0-7c1e-7d3a-9b52-3f1c6d2e8a41";
 export const BO = "0198c3a1-02b4-7e0f-8a6d-5b9c0e7f1d23";
-/** Written in the ids of messages so that their order differs from that of their times. */
+/** Prefixes for message ids, so that their order differs from that of their times. */
 export const messageId = (n: number): string =>
   `0198c3a4-93d1-7a06-8c2b-${String((n * 7919) % 1_000_003).padStart(12, "0")}`;
 
@@ -33,7 +33,7 @@ const room = (id: string, name: string): DeviceRoom => ({
   updatedAt: NOW,
 });
 
-/** Three messages share each time, so that the id decides among them. */
+/** Three messages share each time, so that the id decides. */
 export const messageOf = (n: number): NewMessage => ({
   id: messageId(n),
   roomId: ROOM,
@@ -57,11 +57,11 @@ const ban = (userId: string, expiresAt: number | null): DeviceBan => ({
   expiresAt,
 });
 
-/** Where the bytes of the sample's attachment lie; no answer may say so. */
+/** The path of the sample's attachment; no response may contain it. */
 export const LOCAL_PATH = "/home/mira/hearth/attachments/chart.png";
 export const ATTACHMENT = "0198c3a5-20c8-7f4e-9a11-6d5c4b3a2918";
 
-/** Two rooms, so many messages in one of them, and a few of everything else. */
+/** Two rooms, one with this many messages, and a few of everything else. */
 export async function fillSample(writer: DeviceWriter, messages = 7): Promise<void> {
   const picture = { avatarHash: null, avatarMime: null };
   await writer.saveProfile({

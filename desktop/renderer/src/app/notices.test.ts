@@ -11,7 +11,7 @@ import { aMessage, aRoom, T0 } from "@hearth/store/testing";
 import { noticeWords, whileSignedIn } from "./notices.ts";
 
 const arrival = (senderDisplayName: string, content: string, isMention = false) => ({
-  place: { roomId: "r", channelId: "c" },
+  channel: { roomId: "r", channelId: "c" },
   message: { senderDisplayName, content } as DeviceMessage,
   isMention,
 });
@@ -52,9 +52,9 @@ it("what was told of somebody's messages is taken away when they sign out, and t
   platform.setNotificationLevel("granted");
   platform.attend({ isAttended: false, isVisible: false });
   const room = aRoom({ actorUserId: "user-me" });
-  const places = createStore<ServersState>(() => ({
+  const servers = createStore<ServersState>(() => ({
     phase: "ready",
-    servers: new Map([[room.id, { room, standing: "joined", present: new Map() }]]),
+    servers: new Map([[room.id, { room, joinState: "joined", present: new Map() }]]),
   }));
   const listeners = new Set<(one: NewMention) => void>();
   const chat = {
@@ -72,7 +72,7 @@ it("what was told of somebody's messages is taken away when they sign out, and t
   }));
   const preferences = createPreferences(platform);
   const isBlocked = (): boolean => false;
-  const deps = { platform, chat, places: { state: places }, preferences, isBlocked };
+  const deps = { platform, chat, servers: { state: servers }, preferences, isBlocked };
   whileSignedIn({ state }, createNotifier({ ...deps, words: noticeWords, playSound: () => undefined }));
   const arrive = async (id: string): Promise<void> => {
     await platform.clock.advance(0);

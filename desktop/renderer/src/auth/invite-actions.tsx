@@ -51,7 +51,10 @@ function SignInThere({ url, route }: Pick<Props, "url" | "route">) {
 
 function Join({ url, route, server }: Props) {
   const { accounts, servers } = useClient();
-  const there = useReadable(accounts.state, ({ instances }) => instances.find((it) => it.url === url)?.account);
+  const there = useReadable(
+    accounts.state,
+    ({ instances }) => instances.find((it) => it.url === url)?.account,
+  );
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   const join = async (): Promise<void> => {
     setState({ busy: true, error: null });

@@ -152,7 +152,12 @@ export function RoomArea({ route, lost, Chat }: Props) {
           <Conversation server={server} route={route} Chat={Chat} />
         </div>
       </main>
-      <MembersAside server={server} isOpen={members.isShown} wanted={members.person} onClose={members.close} />
+      <MembersAside
+        server={server}
+        isOpen={members.isShown}
+        wanted={members.person}
+        onClose={members.close}
+      />
     </>
   );
 }

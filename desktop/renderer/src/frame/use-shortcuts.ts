@@ -16,7 +16,9 @@ import { sendPageCommand } from "../context/page-commands.ts";
 import { useAct } from "../context/use-act.ts";
 
 const orderedPlaces = ({ accounts, servers }: Client) =>
-  railOf(accounts.state.getState().instances, servers.state.getState().servers).flatMap((group) => group.places);
+  railOf(accounts.state.getState().instances, servers.state.getState().servers).flatMap(
+    (group) => group.places,
+  );
 
 const goTo = (channel: ChannelRef | null): void => {
   if (channel !== null) navigate({ area: "room", ...channel, messageId: null });

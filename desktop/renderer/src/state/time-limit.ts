@@ -1,4 +1,4 @@
-/** Runs something later; returns how to call that off. */
+/** Runs `run` later. Returns a function that cancels it. */
 export type Later = (milliseconds: number, run: () => void) => () => void;
 
 export const later: Later = (milliseconds, run) => {

@@ -29,7 +29,8 @@ describe("a client in memory", () => {
     const client = createFakeClient({ now: NOW });
     const unread = () => [...client.chat.state.getState().activity.values()].map(({ messages }) => messages);
     expect(Math.max(...unread())).toBeGreaterThan(0);
-    for (const roomId of client.servers.state.getState().servers.keys()) await client.chat.markAllRead(roomId);
+    for (const roomId of client.servers.state.getState().servers.keys())
+      await client.chat.markAllRead(roomId);
     expect(Math.max(...unread())).toBe(0);
     expect(client.chat.state.getState().activity.has(channelKey(textChannel(client)))).toBe(true);
   });

@@ -84,7 +84,9 @@ class Rail {
   }
 
   forget(roomId: string): void {
-    this.state.setState(({ servers }) => ({ servers: new Map([...servers].filter(([id]) => id !== roomId)) }));
+    this.state.setState(({ servers }) => ({
+      servers: new Map([...servers].filter(([id]) => id !== roomId)),
+    }));
   }
 
   enter(server: Server, url: string): JoinedServer {

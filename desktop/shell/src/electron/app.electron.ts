@@ -4,7 +4,7 @@ import { app, powerMonitor } from "electron";
 import type { AppPort } from "../ports.ts";
 import { LINK_SCHEME } from "../window/deep-link.ts";
 
-/** Chromium adds arguments of its own to those of a second start; links are looked for among all of them. */
+/** Chromium adds arguments of its own to those of a second start, so all of them are searched for links. */
 export function createAppPort(): AppPort {
   app.setName("Hearth");
   app.enableSandbox();
@@ -17,7 +17,7 @@ export function createAppPort(): AppPort {
     configDirectory: app.getPath("appData"),
     claimInstance: () => app.requestSingleInstanceLock(),
     registerLinks() {
-      // Without a package the system would start a bare Electron for the link.
+      // Unpackaged, the system would start a bare Electron for the link.
       if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
     },
     listen(events) {
@@ -35,12 +35,12 @@ export function createAppPort(): AppPort {
         event.preventDefault();
         events.quitRequested();
       });
-      // Without a listener Electron ends the app with its last window.
+      // Without a listener Electron quits with its last window.
       app.on("window-all-closed", () => undefined);
       app.on("child-process-gone", (_event, { type, reason }) => {
         events.processGone({ type, reason });
       });
-      // A system that shuts down waits for us only when it is asked to.
+      // The system only waits for us at shutdown if it is asked to.
       void app.whenReady().then(() => {
         powerMonitor.on("shutdown", (event?: { preventDefault(): void }) => {
           event?.preventDefault();

@@ -22,7 +22,7 @@ export const createDialogPort = (): DialogPort => ({
 });
 
 export function createNotificationPort(): NotificationPort {
-  // One that nobody holds is collected, and its click with it.
+  // Without a reference the notification is garbage-collected, and its click lost.
   const shown = new Set<Notification>();
   return {
     show({ title, body }, onClick) {

@@ -1,7 +1,7 @@
 import { safeStorage } from "electron";
 import type { SecretPort } from "../ports.ts";
 
-/** With `basic_text` Electron encrypts with a password that everybody knows, which protects nothing. */
+/** With `basic_text` Electron encrypts with a well-known password, which protects nothing. */
 const hasKeyring = (): boolean =>
   !["basic_text", "unknown"].includes(safeStorage.getSelectedStorageBackend());
 

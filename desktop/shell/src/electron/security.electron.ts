@@ -3,7 +3,7 @@ import type { WebContents } from "electron";
 import type { ContentRules, SecurityPort } from "../ports.ts";
 
 function guardContents(contents: WebContents, rules: ContentRules): void {
-  // `will-frame-navigate` comes for the main frame too; `will-redirect` for what a server answers.
+  // `will-frame-navigate` also covers the main frame; `will-redirect` covers server redirects.
   for (const event of ["will-navigate", "will-frame-navigate", "will-redirect"] as const) {
     const guard = (details: {
       readonly url: string;
@@ -14,7 +14,7 @@ function guardContents(contents: WebContents, rules: ContentRules): void {
       details.preventDefault();
       if (event === "will-navigate") rules.leave(details.url);
     };
-    // Each name has its own overload, and all three carry these fields.
+    // Each event name has its own overload, and all three have these fields.
     contents.on(event as "will-navigate", guard);
   }
   contents.setWindowOpenHandler(({ url }) => {

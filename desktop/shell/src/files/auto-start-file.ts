@@ -5,11 +5,11 @@ import type { AutoStartPort } from "../ports.ts";
 /** Starts without showing the window. */
 export const HIDDEN_ARGUMENT = "--hidden";
 
-/** A quoted argument of `Exec` (Desktop Entry Specification): backslash twice, `%` doubled, the rest escaped once. */
+/** Quotes an argument of `Exec` (Desktop Entry Specification): backslash twice, `%` doubled, the rest escaped once. */
 const quoted = (argument: string): string =>
   `"${argument.replaceAll("\\", "\\\\\\\\").replace(/["`$]/g, "\\\\$&").replaceAll("%", "%%")}"`;
 
-/** The program lies where no desktop entry can name it. */
+/** No desktop entry can contain the program's path. */
 const unusable: AutoStartPort = {
   isEnabled: async () => false,
   set: async () => {
@@ -17,7 +17,7 @@ const unusable: AutoStartPort = {
   },
 };
 
-/** Linux has no login items of its own: a desktop entry in the user's autostart folder does the same. */
+/** Linux has no login items: a desktop entry in the user's autostart folder replaces them. */
 export function createAutoStartFile(configDirectory: string, command: readonly string[]): AutoStartPort {
   if (command.some((argument) => /[\r\n]/.test(argument))) return unusable;
   const file = path.join(configDirectory, "autostart", "hearth.desktop");

@@ -3,11 +3,11 @@ import { errorCode } from "@hearth/runtime";
 import type { z } from "zod";
 import { replaceFile } from "@hearth/local-api";
 
-/** A small file of one value. */
+/** A small JSON file. */
 export interface JsonFile<T> {
-  /** `undefined` when it is not there or is not what it should be; rejects when the system does not let it be read. */
+  /** `undefined` if it is missing or malformed; rejects if it cannot be read. */
   read(): Promise<T | undefined>;
-  /** Replaces it as a whole, readable by this user only; calls are served one after the other. */
+  /** Replaces the file atomically, readable by this user only. Calls run one after the other. */
   write(value: T): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { LocalApiView } from "@hearth/bridge";
 import { STRINGS } from "../strings.ts";
 
-/** One line about the local API; it says so while the network can reach it. */
+/** A line about the local API; it says so while the network can reach it. */
 export function statusLine({ settings, state }: LocalApiView): string {
   const url = state.urls[0];
   if (state.status === "failed") return STRINGS.failed;

@@ -15,8 +15,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe("a desktop entry for the autostart", () => {
-  it("comes and goes, and may be asked for twice", async () => {
+describe("an autostart desktop entry", () => {
+  it("is added and removed, also twice", async () => {
     const autoStart = createAutoStartFile(folder, ["/opt/Hearth/hearth"]);
     expect(await autoStart.isEnabled()).toBe(false);
     await autoStart.set(true);
@@ -27,7 +27,7 @@ describe("a desktop entry for the autostart", () => {
     expect(await autoStart.isEnabled()).toBe(false);
   });
 
-  it("quotes its command, so that a name of a folder runs nothing", async () => {
+  it("quotes its command, so that a folder's name runs nothing", async () => {
     const program = '/home/a "b"/$(touch x)/`id`/100%/back\\slash';
     await createAutoStartFile(folder, [program]).set(true);
     const entry = await readFile(path.join(folder, "autostart/hearth.desktop"), "utf8");
@@ -35,14 +35,14 @@ describe("a desktop entry for the autostart", () => {
     expect(line).toBe('"/home/a \\\\"b\\\\"/\\\\$(touch x)/\\\\`id\\\\`/100%%/back\\\\\\\\slash" "--hidden"');
   });
 
-  it("cannot be given lines of its own", async () => {
+  it("cannot contain injected lines", async () => {
     const autoStart = createAutoStartFile(folder, ["/opt/a\nExec=evil"]);
     await expect(autoStart.set(true)).rejects.toThrow("line break");
   });
 });
 
 describe("the log file", () => {
-  it("is kept short: the file before it stays, older ones go", async () => {
+  it("is limited: the previous file stays, older ones are removed", async () => {
     const file = path.join(folder, "logs/hearth.log");
     const log = createLogFile(file, 100);
     for (let line = 0; line < 50; line += 1) log.write(`line ${line} ${"x".repeat(20)}\n`);
@@ -52,7 +52,7 @@ describe("the log file", () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  it("goes on where an earlier run ended, and costs nobody the app when it cannot be written", async () => {
+  it("continues after a restart, and a failed write does not end the app", async () => {
     const file = path.join(folder, "hearth.log");
     await writeFile(file, "before\n");
     createLogFile(file).write("after\n");
@@ -65,7 +65,7 @@ describe("the log file", () => {
 });
 
 describe("a small file", () => {
-  it("keeps the last of many writes whole, and is not believed when it is something else", async () => {
+  it("keeps the last of many writes, and ignores malformed content", async () => {
     const file = path.join(folder, "value.json");
     const value = jsonFile(file, z.object({ n: z.number() }));
     expect(await value.read()).toBeUndefined();
@@ -78,7 +78,7 @@ describe("a small file", () => {
     await chmod(file, 0o600);
   });
 
-  it("is not taken for none where it cannot be read", async () => {
+  it("that cannot be read does not count as missing", async () => {
     await expect(jsonFile(folder, z.object({})).read()).rejects.toMatchObject({ code: "EISDIR" });
   });
 });

@@ -6,8 +6,8 @@ const LIMIT_BYTES = 2_000_000;
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Where a window's app writes its log: one file and the one before it. A disk that takes nothing more costs lines, never
- * the app. Written at once, so that the line before a crash is there.
+ * The app's log: one file and its predecessor. A full disk costs lines, never the app. Written synchronously, so that
+ * the line before a crash is there.
  */
 export function createLogFile(file: string, limitBytes: number = LIMIT_BYTES): { write(line: string): void } {
   let size: number | undefined;

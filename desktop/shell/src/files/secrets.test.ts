@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe("secrets", () => {
-  it("outlive the app where the system protects them", async () => {
+  it("survive a restart if the system protects them", async () => {
     expect(await opened().set("a", PLAIN)).toBe("protected");
     expect(await opened().get("a")).toBe(PLAIN);
     await opened().remove("a");
@@ -75,7 +75,7 @@ describe("secrets", () => {
     expect(await opened().get("a")).toBeNull();
   });
 
-  it("live for the session where nothing protects them, and never reach the disk", async () => {
+  it("last for the session if nothing protects them, and never reach the disk", async () => {
     isProtected = false;
     const secrets = opened();
     expect(await secrets.set("a", PLAIN)).toBe("session");
@@ -84,7 +84,7 @@ describe("secrets", () => {
     expect(await opened().get("a")).toBeNull();
   });
 
-  it("are still there when a keyring that was away is back", async () => {
+  it("are still there when the keyring is back", async () => {
     await opened().set("a", PLAIN);
     isProtected = false;
     expect(await opened().get("a")).toBeNull();
@@ -92,7 +92,7 @@ describe("secrets", () => {
     expect(await opened().get("a")).toBe(PLAIN);
   });
 
-  it("are kept for the session when the disk is full, and the level says so", async () => {
+  it("last for the session when the disk is full, and the level says so", async () => {
     failing = true;
     const secrets = opened();
     expect(await secrets.set("a", PLAIN)).toBe("session");
@@ -102,7 +102,7 @@ describe("secrets", () => {
     expect(await opened().get("a")).toBe("newer");
   });
 
-  it("are all still there after a moment in which their file could not be read", async () => {
+  it("survive a moment in which their file cannot be read", async () => {
     await opened().set("a", PLAIN);
     unreadable = true;
     const secrets = opened();
@@ -119,7 +119,7 @@ describe("secrets", () => {
     expect(lines.join()).toContain("EMFILE");
   });
 
-  it("do not come back older than they were last set", async () => {
+  it("do not return to an older value", async () => {
     await opened().set("a", "older");
     isProtected = false;
     expect(await opened().set("a", PLAIN)).toBe("session");
@@ -127,7 +127,7 @@ describe("secrets", () => {
     expect(await opened().get("a")).toBeNull();
   });
 
-  it("are not there for another keyring, which ends nothing and is logged without them", async () => {
+  it("cannot be read with another keyring, which is logged without them and harms nothing", async () => {
     await opened().set("a", PLAIN);
     keyring = "another";
     expect(await opened().get("a")).toBeNull();
@@ -137,7 +137,7 @@ describe("secrets", () => {
     expect(await opened().get("a")).toBe(PLAIN);
   });
 
-  it("are encrypted anew when their key is outdated", async () => {
+  it("are encrypted again if their key is outdated", async () => {
     disk = [["a", Buffer.from(`old:${PLAIN}`).toString("base64")]];
     expect(await opened().get("a")).toBe(PLAIN);
     expect(Buffer.from(disk[0]?.[1] ?? "", "base64").toString()).toBe(`key:${PLAIN}`);

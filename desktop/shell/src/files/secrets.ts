@@ -6,18 +6,18 @@ import type { JsonFile } from "./json-file.ts";
 import type { SecretPort } from "../ports.ts";
 
 /**
- * Secrets, encrypted by the operating system on disk. Where it protects nothing they live in memory and end with the
- * app, and the level says so; that is never a reason to refuse one.
+ * Secrets on disk, encrypted by the operating system. Without such protection they stay in memory until the app
+ * quits, and the level says so.
  */
 export interface Secrets {
   level(): Promise<SecretLevel>;
   get(name: string): Promise<string | null>;
-  /** Resolves to how well this one is kept. */
+  /** Resolves to how this secret is stored. */
   set(name: string, value: string): Promise<SecretLevel>;
   remove(name: string): Promise<void>;
 }
 
-/** Encrypted values by their names; a list, because a name could be `__proto__`. */
+/** Encrypted values by name; a list, because a name could be `__proto__`. */
 export const secretFileSchema = z.array(z.tuple([z.string(), z.base64()]));
 
 export interface SecretsOptions {
@@ -48,7 +48,7 @@ class KeptSecrets implements Secrets {
     return this.#next(async () => {
       if ((await this.level()) === "protected" && (await this.#protect(name, value))) return "protected";
       this.#session.set(name, value);
-      // Else an older one would be back with the next start.
+      // Otherwise an older value would return on the next start.
       await this.#forget(name);
       return "session";
     });
@@ -86,7 +86,7 @@ class KeptSecrets implements Secrets {
     }
   }
 
-  /** False when it could not be kept on disk. */
+  /** False if it could not be written to disk. */
   async #protect(name: string, value: string): Promise<boolean> {
     const { port, log } = this.#options;
     try {
@@ -100,7 +100,10 @@ class KeptSecrets implements Secrets {
     }
   }
 
-  /** Read again at the next call where the file could not be read: writing what is not known would end all others. */
+  /**
+   * Retried on the next call if the file could not be read: writing without knowing its content would lose all
+   * others.
+   */
   #values(): Promise<Map<string, string>> {
     this.#stored ??= this.#options.file.read().then(
       (entries) => new Map(entries ?? []),
@@ -119,7 +122,7 @@ class KeptSecrets implements Secrets {
     this.#stored = Promise.resolve(values);
   }
 
-  /** One after the other, so that the last of two calls wins whichever is encrypted sooner. */
+  /** Runs calls one after the other, so that the last one wins whichever is encrypted sooner. */
   #next<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#queue.then(work);
     this.#queue = result.catch(() => undefined);

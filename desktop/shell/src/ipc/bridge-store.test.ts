@@ -16,7 +16,7 @@ beforeAll(async () => {
   script = await preloadScript();
 }, 60_000);
 
-/** The page has no use for JSON text, which the contract asks of every reader: it is made of the records here. */
+/** The page needs no JSON text, but the contract suite does: derived from the records here. */
 function readerOf(store: ClientStore): DeviceReader {
   const asText = <Page extends { readonly messages: readonly unknown[] }>(page: Page | undefined) => {
     if (!page) return undefined;
@@ -40,7 +40,7 @@ describeDeviceStoreContract("SQLite behind the bridge", open);
 describeHistoryContract("SQLite behind the bridge", open);
 
 describe("the store behind the bridge", () => {
-  it("tells a refusal of what was asked from trouble with the database", async () => {
+  it("distinguishes refused input from database failures", async () => {
     const { bridge, close } = openStoreBridge(script, manualClock());
     const store = openBridgeStore(bridge);
     await expect(store.setMeta("authToken", "marker")).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe("the store behind the bridge", () => {
     });
   });
 
-  it("is in trouble that may pass when the main process does not answer", async () => {
+  it("reports a retryable failure if the main process does not answer", async () => {
     const { hearth } = runPreload(script, () => Promise.reject(new Error("no handler, says /home/ada")));
     const error: unknown = await openBridgeStore(hearth)
       .rooms()
@@ -66,7 +66,7 @@ describe("the store behind the bridge", () => {
     expect(String(error)).not.toContain("ada");
   });
 
-  it("is in trouble when the bridge breaks a call by itself", async () => {
+  it("reports a failure if the bridge itself breaks", async () => {
     const { bridge } = openStoreBridge(script, manualClock());
     const broken = {
       ...bridge,

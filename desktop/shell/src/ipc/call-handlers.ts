@@ -24,7 +24,7 @@ const localApiHandlers = ({ localApi, openDocument }: CallHandlerOptions) =>
     [CALL.viewLocalApi]: () => localApi.view(),
     [CALL.changeLocalApi]: (settings) => localApi.change(settings),
     [CALL.revokeToken]: (tokenId) => {
-      // False for one that has ended meanwhile, which is what was wanted.
+      // False if it has already ended, which is fine.
       localApi.revoke(tokenId);
       return localApi.view();
     },
@@ -38,7 +38,7 @@ const localApiHandlers = ({ localApi, openDocument }: CallHandlerOptions) =>
     },
   }) satisfies Partial<CallHandlers>;
 
-/** What each call of the window does. */
+/** The handler of each call. */
 export const createCallHandlers = (options: CallHandlerOptions): CallHandlers => {
   const { localApi, store, secrets, notifications, autoStart, activations, links, showWindow } = options;
   return {

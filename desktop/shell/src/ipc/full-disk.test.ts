@@ -19,7 +19,7 @@ import { createStoreHandlers } from "./store-handlers.ts";
 
 const PAGES = 800;
 
-/** The store as the window has it: over the handlers of its two channels. */
+/** The store as the page sees it: through the handlers of its two channels. */
 function windowStore(db: Sqlite): ClientStore {
   const device = { ...sqliteDeviceReader(db), ...sqliteDeviceWriter(db, systemClock) };
   const client = { ...device, ...sqliteHistoryReader(db), eraseAll: sqliteEraser(db) };
@@ -36,7 +36,7 @@ function windowStore(db: Sqlite): ClientStore {
   return openBridgeStore({ store });
 }
 
-describe("a device's database that may not grow any more", () => {
+describe("a full disk", () => {
   let folder: string;
   let db: Sqlite;
   const batch = (from: number) =>
@@ -57,7 +57,7 @@ describe("a device's database that may not grow any more", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("is told from other trouble, and writes nothing of what does not fit", async () => {
+  it("is distinguished from other failures, and nothing is written", async () => {
     const store = windowStore(db);
     await store.saveRooms([aRoom()]);
     const fill = async (): Promise<void> => {
@@ -67,7 +67,7 @@ describe("a device's database that may not grow any more", () => {
     expect((await store.usage()).messages % 100).toBe(0);
   });
 
-  it("AB6 gives way oldest first: the newest, the outbox, drafts and accounts stay", async () => {
+  it("AB6 removes the oldest messages; the newest, the outbox, drafts and accounts stay", async () => {
     const reasons: string[] = [];
     const rules = { maxBytes: () => null, onDropped: (reason: string) => void reasons.push(reason) };
     const { store } = createBoundedStore(windowStore(db), rules);
@@ -93,7 +93,7 @@ describe("a device's database that may not grow any more", () => {
     ]);
   }, 60_000);
 
-  it("AB6 keeps to a limit below what the disk has", async () => {
+  it("AB6 applies to a limit below the disk's size", async () => {
     const rules = { maxBytes: () => 1_500_000, onDropped: () => undefined };
     const { store, trim } = createBoundedStore(windowStore(db), rules);
     await store.saveRooms([aRoom()]);
@@ -105,6 +105,6 @@ describe("a device's database that may not grow any more", () => {
   }, 60_000);
 });
 
-/** What is kept is one run without gaps. */
+/** The remaining messages have no gaps. */
 const batchIds = (count: number, first: number): string[] =>
   Array.from({ length: count }, (_, index) => `m-${String(first + index).padStart(6, "0")}`);

@@ -28,8 +28,8 @@ function served(handlers: Partial<CallHandlers>, log = silentLog): Serve {
 
 const page: Caller = { contentsId: 1, isMainFrame: true, origin: "app://hearth" };
 
-describe("the window's calls", () => {
-  it("S16 lets an error cross as its code and sentence, and a surprise as neither", async () => {
+describe("IPC calls", () => {
+  it("S16 pass errors as code and sentence, and unexpected ones as neither", async () => {
     const lines: string[] = [];
     const log = createLog({ name: "test", destination: { write: (line) => void lines.push(line) } });
     const call = served(
@@ -54,7 +54,7 @@ describe("the window's calls", () => {
     expect(lines.join()).toContain("SQLITE_ERROR");
   });
 
-  it("S16 tells the window no more than the channel's schema names", async () => {
+  it("S16 return only what the channel's schema names", async () => {
     const view = {
       settings: {
         enabled: false,
@@ -71,7 +71,7 @@ describe("the window's calls", () => {
     expect(await call(CALL.viewLocalApi, page, undefined)).toEqual({ ok: true, value: view });
   });
 
-  it("S16 refuses a channel that is not on the list, also one that objects inherit", async () => {
+  it("S16 refuse unlisted channels, including inherited properties", async () => {
     const call = served({});
     for (const channel of ["shell:open", "toString", "__proto__"])
       expect(await call(channel as CallName, page, undefined)).toMatchObject({
@@ -79,7 +79,7 @@ describe("the window's calls", () => {
       });
   });
 
-  it("S16 refuses everybody while no window is open", async () => {
+  it("S16 refuse everybody while no window is open", async () => {
     let serve: Serve | undefined;
     serveWindow({
       port: { serve: (_channels, answer) => ((serve = answer), () => undefined) },

@@ -21,12 +21,12 @@ async function run(handlers: CallHandlers, channel: CallName, input: unknown): P
   const schemas = CALLS[channel];
   const parsed = schemas.input.safeParse(input);
   if (!parsed.success) throw invalidRequest(parsed.error);
-  // One name picks the schema and the handler, which the compiler cannot follow.
+  // One name selects both schema and handler, which the compiler cannot follow.
   const handle = handlers[channel] as (input: unknown) => unknown;
   return schemas.output.parse(await handle(parsed.data));
 }
 
-/** Answers the closed list of channels to the main frame of our window, and to nobody else. */
+/** Answers the listed channels for the main frame of our window only. */
 export function serveWindow({ port, handlers, contentsId, log }: IpcOptions): () => void {
   const isOurs = (caller: Caller): boolean =>
     caller.isMainFrame && caller.origin === APP_ORIGIN && caller.contentsId === contentsId();

@@ -27,8 +27,8 @@ const refusal = { ok: false, error: { code: "INVALID_REQUEST" } };
 const message = aMessage("message-1");
 const page = { limit: 5, before: null };
 
-describe("the window's calls of the store", () => {
-  it("reach the store, and answer with what it says", async () => {
+describe("IPC calls of the store", () => {
+  it("reach the store and return its result", async () => {
     expect(await call(CALL.writeStore, { method: "saveMessages", args: [[message]] })).toEqual({
       ok: true,
       value: undefined,
@@ -45,7 +45,7 @@ describe("the window's calls of the store", () => {
     });
   });
 
-  it("S16 are refused to strangers, and change nothing", async () => {
+  it("S16 are refused from other senders, without effect", async () => {
     const write = { method: "saveMessages", args: [[message]] };
     for (const stranger of [
       { ...PAGE, contentsId: 2 },
@@ -73,12 +73,12 @@ describe("the window's calls of the store", () => {
     null,
     ["rooms"],
     undefined,
-  ])("S16 name a method of the closed list, which %j is not", async (method) => {
+  ])("S16 refuse the unlisted method %j", async (method) => {
     for (const channel of [CALL.readStore, CALL.writeStore])
       expect(await call(channel, { method, args: [] })).toMatchObject(refusal);
   });
 
-  it("S16 write by the one channel, and read by the other", async () => {
+  it("S16 write on one channel and read on the other", async () => {
     await store.writer.saveRooms([aRoom()]);
     for (const [method, kind] of Object.entries(STORE_METHODS)) {
       const other = kind === "read" ? CALL.writeStore : CALL.readStore;
@@ -127,7 +127,7 @@ describe("the window's calls of the store", () => {
     [CALL.writeStore, "savePluginData", [[{ pluginId: "p", key: "k", scope: "local", serverId: null }]]],
     [CALL.writeStore, "eraseAll", [true]],
     [CALL.writeStore, "saveMessages", "no list"],
-  ])("S16 are refused with what %s of %s does not take", async (channel, method, args) => {
+  ])("S16 refuse %s of %s with malformed arguments", async (channel, method, args) => {
     await store.writer.saveRooms([aRoom()]);
     const answer = await call(channel, { method, args });
     expect(answer).toMatchObject(refusal);
@@ -136,7 +136,7 @@ describe("the window's calls of the store", () => {
     expect(await store.reader.rooms()).toHaveLength(1);
   });
 
-  it("S16 take nothing beside the method and its arguments, and keep no field that a record does not have", async () => {
+  it("S16 accept only method and arguments, and drop unknown fields of records", async () => {
     expect(await call(CALL.readStore, { method: "rooms", args: [], more: 1 })).toMatchObject(refusal);
     expect(await call(CALL.readStore, null)).toMatchObject(refusal);
     const room = { ...aRoom(), token: "marker", __proto__: { x: 1 } };
@@ -152,7 +152,7 @@ describe("the window's calls of the store", () => {
     expect(JSON.stringify(told)).not.toContain("marker");
   });
 
-  it("refuse a value that is no JSON, whatever it is", async () => {
+  it("refuse a value that is not JSON", async () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = cycle;
     for (const value of [cycle, 1n, "x".repeat(4 * 1_024 * 1_024)]) {
@@ -163,7 +163,7 @@ describe("the window's calls of the store", () => {
     }
   });
 
-  it("keep the code of an error of the store", async () => {
+  it("keep the error code of the store", async () => {
     store.close();
     expect(await call(CALL.readStore, { method: "rooms", args: [] })).toEqual({
       ok: false,
@@ -171,7 +171,7 @@ describe("the window's calls of the store", () => {
     });
   });
 
-  it("end the tokens of the local API with the data that they were for, and only once that is gone", async () => {
+  it("revoke the tokens of the local API after erasing their data, and only then", async () => {
     await call(CALL.writeStore, { method: "saveRooms", args: [[aRoom()]] });
     expect(revocations).toBe(0);
     await call(CALL.writeStore, { method: "eraseAll", args: [] });

@@ -5,11 +5,11 @@ import type { CallHandlers } from "@hearth/bridge";
 import type { StoreCall } from "@hearth/bridge";
 import type { ClientStore } from "@hearth/store";
 
-/** The method is one of the closed list, which picked the schema of its arguments; the compiler cannot follow that. */
+/** The method is a listed one, which selected the schema of its arguments; the compiler cannot follow that. */
 const ask = (store: ClientStore, { method, args }: StoreCall): Promise<unknown> =>
   (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 
-/** No room left is told apart, as the window makes some then. */
+/** A full disk gets its own code, because the page then frees space. */
 async function written(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -25,7 +25,7 @@ export const createStoreHandlers = (store: ClientStore, revokeTokens: () => void
     [CALL.readStore]: (call) => ask(store, call),
     [CALL.writeStore]: async (call) => {
       await written(ask(store, call));
-      // A program that its owner let read this device must not read the next one's.
+      // A program that may read this device must not read its next owner's data.
       if (call.method === "eraseAll") revokeTokens();
       return undefined;
     },

@@ -19,7 +19,7 @@ async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<C
   return answer.value as CallOutput<N>;
 }
 
-/** The page never sees the event itself, which leads back to `ipcRenderer`. */
+/** The page never gets Electron's event, which gives access to `ipcRenderer`. */
 function on(name: EventName, listener: (payload: unknown) => void): () => void {
   const handler = (_event: unknown, payload: unknown): void => {
     listener(payload);
@@ -30,7 +30,7 @@ function on(name: EventName, listener: (payload: unknown) => void): () => void {
   };
 }
 
-/** Delivers what waits, now and whenever the main process says that something does. */
+/** Delivers waiting items now, and whenever the main process announces some. */
 function onWaiting<T>(name: EventName, take: () => Promise<T[]>, listener: (item: T) => void): () => void {
   const deliver = (): void => {
     void take().then(

@@ -14,7 +14,7 @@ import type { FakeWindow } from "./window.ts";
 export interface AppSetup extends Partial<FakeSetup> {
   readonly argv?: readonly string[];
   readonly settings?: Partial<LocalApiSettings>;
-  /** Its database is no database. */
+  /** A file that is no database. */
   readonly damaged?: boolean;
   /** The data folder of an earlier run. */
   readonly keep?: string;
@@ -26,21 +26,21 @@ export interface Frame {
   readonly isMainFrame?: boolean;
 }
 
-/** The app itself, from its real entry file, over a fake Electron. */
+/** The app from its real entry file, with a fake Electron. */
 export interface RunningApp {
   readonly fake: FakeState;
   readonly directory: string;
   readonly window: FakeWindow;
-  /** As a frame of the window calls it; the answer as it crosses. */
+  /** Calls a channel like the window's frame; returns the result as it crosses. */
   invoke(channel: string, input?: unknown, frame?: Frame): Promise<Answer>;
   call<N extends CallName>(channel: N, input?: CallInput<N>): Promise<CallOutput<N>>;
-  /** Asks it to quit, and resolves to the code it ends with. */
+  /** Asks it to quit, and resolves to the exit code. */
   quit(): Promise<number>;
 }
 
 let starts = 0;
 
-/** Evaluates the entry file anew, up to where it waits for Electron. */
+/** Evaluates the entry file again, up to where it waits for Electron. */
 export async function loadMain(setup: AppSetup = {}): Promise<{ fake: FakeState; directory: string }> {
   const directory = setup.keep ?? (await mkdtemp(path.join(tmpdir(), "hearth-shell-")));
   if (setup.settings) await writeFile(path.join(directory, "local-api.json"), JSON.stringify(setup.settings));

@@ -5,8 +5,8 @@ import { fakeState } from "./state.ts";
 import type { InvokeHandler } from "./state.ts";
 import { FakeWindow, announceTo } from "./window.ts";
 
-// Stands in for `electron` in tests. Every part is held against Electron's own types, so that it can only drift from
-// them where they are wrong. What the app did is in `fakeState()`.
+// Replaces `electron` in tests. Every part is checked against Electron's own types. What the app did is in
+// `fakeState()`.
 
 let ready = Promise.withResolvers<undefined>();
 
@@ -49,7 +49,7 @@ class FakeApp extends FakeEmitter {
   setLoginItemSettings({ openAtLogin = false }: electron.Settings): void {
     fakeState().loginItem = { openAtLogin };
   }
-  /** Somebody quits the app; true when it does not end by that alone. */
+  /** Asks the app to quit; true if it does not quit by itself. */
   askToQuit(): boolean {
     const event = preventable({});
     this.emit("before-quit", event);
@@ -154,7 +154,7 @@ export const nativeImage = {
 
 const scrambled = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
 
-/** Not encryption: enough to see that what lies on disk is not the text. */
+/** Not real encryption, but different from the plain text. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => fakeState().setup.encryption !== "unavailable",
   getSelectedStorageBackend: () =>

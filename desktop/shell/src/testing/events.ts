@@ -1,6 +1,6 @@
 type Listener = (...args: never[]) => unknown;
 
-/** What Electron hands to a listener that may refuse. */
+/** An event of Electron whose listener may prevent it. */
 export interface Preventable {
   readonly defaultPrevented: boolean;
   preventDefault(): void;
@@ -21,7 +21,7 @@ export const preventable = <T extends object>(fields: T): T & Preventable => {
   );
 };
 
-/** An emitter whose `on` fits every overload of the real one; `never` is what lets it. */
+/** An emitter whose `on` fits every overload of the real one, because of `never`. */
 export class FakeEmitter {
   readonly #listeners = new Map<string, Listener[]>();
 

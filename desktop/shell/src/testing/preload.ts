@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 import { runInNewContext } from "node:vm";
 import type { HearthBridge } from "@hearth/bridge";
 
-// The bundler tells regular expressions by their realm, and a test's is not its own: so it gets a process of its own.
+// The bundler detects regular expressions by their realm, and tests run in another one: so it gets its own process.
 const BUNDLES = new URL("../../../tools/build/bundles.ts", import.meta.url).href;
 const BUILD = `const { makePreload } = await import("${BUNDLES}"); await makePreload(process.argv[1]);`;
 
-/** The preload script as the build makes it. */
+/** The built preload script. */
 export async function preloadScript(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearth-preload-"));
   try {
@@ -23,19 +23,19 @@ export async function preloadScript(): Promise<string> {
 }
 
 export interface PreloadWorld {
-  /** What the page would see as `window.hearth`. */
+  /** The page's `window.hearth`. */
   readonly hearth: HearthBridge;
-  /** Modules that the script asked for. */
+  /** Modules that the script required. */
   readonly required: readonly string[];
   readonly exposed: readonly string[];
-  /** The main process sends an event. */
+  /** Sends an event from the main process. */
   send(channel: string, payload?: unknown): void;
   readonly listening: () => number;
 }
 
 type Handler = (event: unknown, payload: unknown) => void;
 
-/** Runs the script in a context of its own that has what a sandboxed preload has, and no more. */
+/** Runs the script in a context with only what a sandboxed preload has. */
 export function runPreload(
   script: string,
   invoke: (channel: string, input: unknown) => Promise<unknown>,

@@ -1,5 +1,5 @@
-// A program: builds the main process as it ships into the folder that it is given, starts it over the fake Electron,
-// ends it again, and prints what happened as one line of JSON.
+// A program: builds the main process into the given folder, runs it over the fake Electron, and prints the result as
+// one line of JSON.
 import { registerHooks } from "node:module";
 import path from "node:path";
 import process from "node:process";

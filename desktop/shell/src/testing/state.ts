@@ -10,7 +10,7 @@ import type { FakeWindow } from "./window.ts";
 type Handler<T extends (...args: never[]) => unknown> = Parameters<T>[0];
 export type InvokeHandler = (event: never, ...args: never[]) => unknown;
 
-/** What a test tells the fake before it starts the app. */
+/** What a test configures before it starts the app. */
 export interface FakeSetup {
   readonly userData: string;
   readonly hasInstance?: boolean;
@@ -19,7 +19,7 @@ export interface FakeSetup {
   readonly encryption?: "available" | "unavailable" | "basic_text";
 }
 
-/** Everything that the app did to Electron, in plain values. */
+/** Everything that the app did to Electron, as plain values. */
 export interface FakeState {
   readonly setup: FakeSetup;
   readonly calls: string[];
@@ -74,7 +74,7 @@ export function fakeState(): FakeState {
   return current;
 }
 
-/** Electron is one per process, so that the app before must have ended. */
+/** Electron is one per process, so the previous app must have quit. */
 export function startFake(setup: FakeSetup): FakeState {
   if (current?.exits.length === 0) throw new Error("the app before has not ended");
   current = fresh(setup);

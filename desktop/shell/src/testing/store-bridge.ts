@@ -10,10 +10,10 @@ import { serveWindow } from "../ipc/ipc.ts";
 import type { Caller, IpcPort } from "../ports.ts";
 import { runPreload } from "./preload.ts";
 
-/** The window's page, as Electron would tell of it. */
+/** The window's page as a sender. */
 export const PAGE: Caller = { contentsId: 1, isMainFrame: true, origin: "app://hearth" };
 
-/** What the main process answers, by its real guard and schemas. */
+/** Answers like the main process, with its real guard and schemas. */
 export function serveStore(
   store: DeviceStore,
   revokeTokens = (): void => undefined,
@@ -33,7 +33,10 @@ export interface StoreBridge extends DeviceStore {
   readonly bridge: HearthBridge;
 }
 
-/** The bridge of a built preload script over a main process with a database in memory; whatever crosses is a copy. */
+/**
+ * The bridge of a built preload script to a main process with an in-memory database; everything that crosses is
+ * copied.
+ */
 export function openStoreBridge(script: string, clock: Clock): StoreBridge {
   const store = openDeviceStore({ file: ":memory:", log: silentLog, clock });
   const serve = serveStore(store);

@@ -5,14 +5,14 @@ import { dataFolder } from "@hearth/local-api/data-folder";
 import { openDeviceStore } from "@hearth/store/sqlite";
 import { PAGE, serveStore } from "./store-bridge.ts";
 
-/** What the parent process hands on: a call of its page. */
+/** A call of the parent process's page. */
 interface Question {
   readonly number: number;
   readonly channel: CallName;
   readonly input: unknown;
 }
 
-/** The main process's part of the device's store, as a process of its own: `node store-process.ts DATA-FOLDER`. */
+/** The main process's part of the store as a process: `node store-process.ts DATA-FOLDER`. */
 const store = openDeviceStore({ file: dataFolder(process.argv[2] ?? "").database, log: silentLog });
 const serve = serveStore(store);
 

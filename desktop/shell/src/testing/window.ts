@@ -38,7 +38,7 @@ export class FakeContents extends FakeEmitter {
     return this.#openHandler?.({ url });
   }
 
-  /** The page, or a server's answer, leads elsewhere; true when it was stopped. */
+  /** The page or a redirect navigates; true if it was prevented. */
   navigate(event: "will-navigate" | "will-frame-navigate" | "will-redirect", url: string): boolean {
     const details = preventable({ url, isMainFrame: event !== "will-frame-navigate", isSameDocument: false });
     this.emit(event, details);
@@ -49,7 +49,7 @@ export class FakeContents extends FakeEmitter {
 export class FakeWindow extends FakeEmitter {
   readonly webContents = new FakeContents();
   readonly options: BrowserWindowConstructorOptions;
-  /** What the app's own protocol answered to the page's address. */
+  /** The response of the app's protocol to the page's URL. */
   loaded: { readonly url: string; readonly response: Response } | undefined;
   visible = false;
   focused = 0;
@@ -113,7 +113,7 @@ export class FakeWindow extends FakeEmitter {
     this.emit("closed");
   }
 
-  /** Its user closes it; true when it was kept. */
+  /** The user closes it; true if it was kept open. */
   userCloses(): boolean {
     const event = preventable({});
     this.emit("close", event);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe("the window's own files", () => {
-  it("are served with their type and the window's policy", async () => {
+  it("have their types and the window's policy", async () => {
     const script = await serve("app://hearth/assets/app.js?v=1#x");
     expect(script.status).toBe(200);
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -51,7 +51,7 @@ describe("the window's own files", () => {
     "app://hearth/assets/notes.txt",
     "app://hearth/assets/missing.js",
     "app://hearth/assets.js",
-  ])("S16 do not lead out of their folder or to what was not meant: %s", async (url) => {
+  ])("S16 do not expose other files: %s", async (url) => {
     const response = await serve(url);
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
@@ -63,7 +63,7 @@ describe("the window's own files", () => {
     },
   );
 
-  it("are only read", async () => {
+  it("are read-only", async () => {
     expect((await serve("app://hearth/", "POST")).status).toBe(405);
     const head = await serve("app://hearth/", "HEAD");
     expect([head.status, await head.text()]).toEqual([200, ""]);

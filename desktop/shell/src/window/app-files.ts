@@ -35,7 +35,7 @@ function decoded(pathname: string): string | undefined {
   }
 }
 
-/** The file that a path names; a path without an extension is a place inside the page. */
+/** The file of a path; a path without an extension is a route of the page. */
 function fileOf(directory: string, pathname: string): string | undefined {
   const name = decoded(pathname);
   if (name === undefined || /[\0\\]/.test(name) || name.split("/").some((part) => part.startsWith(".")))
@@ -44,7 +44,7 @@ function fileOf(directory: string, pathname: string): string | undefined {
   return path.join(directory, extension === "" ? "index.html" : name);
 }
 
-/** Serves the window's own files under `app://hearth/`, and nothing from outside their directory. */
+/** Serves the window's own files under `app://hearth/`, and nothing outside of their directory. */
 export function createAppFiles(
   directory: string,
 ): (request: Pick<Request, "url" | "method">) => Promise<Response> {

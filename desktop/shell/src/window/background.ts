@@ -19,9 +19,9 @@ export interface BackgroundOptions {
   readonly log: Log;
 }
 
-/** What is there without a window: the tray and the menus, kept in step with the local API. */
+/** The tray and the menus, updated with the local API's state. */
 export interface Background {
-  /** False where the desktop shows no tray. */
+  /** False if the desktop has no tray. */
   start(): boolean;
   refresh(): void;
   stop(): void;

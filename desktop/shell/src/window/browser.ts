@@ -4,9 +4,9 @@ import type { BrowserPort } from "../ports.ts";
 
 /** The only way to the system's browser. */
 export interface Browser {
-  /** A link of the page; anything but http and https is dropped. */
+  /** Opens a link of the page; only http and https. */
   openLink(url: string): void;
-  /** A document of the local server; rejects for any other address. */
+  /** Opens a document of the local server; rejects any other URL. */
   openDocument(url: string): Promise<void>;
 }
 

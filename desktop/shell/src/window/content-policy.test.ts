@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it, jest } from "@jest/globals";
 import { CONTENT_SECURITY_POLICY } from "./content-rules.ts";
 
-/** As much of a page as the picker needs to make itself. */
+/** As much of a page as the emoji picker needs. */
 async function styleOfPicker(): Promise<string> {
   const styles: { textContent: string }[] = [];
   const page = globalThis as unknown as Record<string, unknown>;
@@ -15,7 +15,7 @@ async function styleOfPicker(): Promise<string> {
   page["document"] = { createElement: (name: string) => ({ name, textContent: "" }) };
   page["requestAnimationFrame"] = jest.fn();
   const { default: Picker } = await import("emoji-picker-element/picker.js");
-  // With a database it does not open one of its own.
+  // With a database it does not open its own.
   const source = { locale: "en", dataSource: "emoji.json" };
   const picker = new Picker({ ...source, database: source } as object);
   expect(picker).toBeInstanceOf(page["HTMLElement"]);
@@ -23,7 +23,7 @@ async function styleOfPicker(): Promise<string> {
   return styles[0]?.textContent ?? "";
 }
 
-it("S16 the window's policy names the style of the emoji picker as it is, and no other", async () => {
+it("S16 the window's policy contains the hash of the emoji picker's style, and no other", async () => {
   const hash = createHash("sha256")
     .update(await styleOfPicker())
     .digest("base64");

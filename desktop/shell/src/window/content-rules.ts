@@ -2,7 +2,7 @@ import { isAppUrl } from "./origin.ts";
 import type { Browser } from "./browser.ts";
 import type { ContentRules, PermissionRequest } from "../ports.ts";
 
-/** Our own page may hear its user, notify, and copy text that it was asked to copy; nothing may do anything else. */
+/** Our own page may use the microphone, notify, and copy text on request; nothing else may do anything. */
 export function mayUse({ permission, requestingUrl, isMainFrame, media }: PermissionRequest): boolean {
   if (!isMainFrame || !isAppUrl(requestingUrl)) return false;
   if (permission === "media") return media.length > 0 && media.every((kind) => kind === "audio");
@@ -17,12 +17,12 @@ export const createContentRules = (browser: Browser): ContentRules => ({
   mayUse,
 });
 
-/** The one style element that there may be: the emoji picker puts it into its shadow root, always the same. */
+/** The only allowed style element: the emoji picker adds it to its shadow root, always the same. */
 const EMOJI_PICKER_STYLE = "'sha256-rg2BpwZ4T9EADaas/dlxn0KsISPDXXIabE9pnJ++3UQ='";
 
 /**
- * Scripts, styles and pictures come from the app's own files; the page talks to the signaling servers of its user,
- * wherever they are. Attributes may carry styles, as the emoji picker moves and sizes what it shows by them.
+ * Scripts, styles and pictures come from the app's own files. The page connects to its user's instances, wherever
+ * they are. Style attributes are allowed, because the emoji picker uses them for position and size.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -11,7 +11,7 @@ describe("a hearth:// link", () => {
       "hearth://invite/aB_9-z?server=https%3A%2F%2Fchat.example%3A8443%2Fpath",
       { page: "invite", inviteId: "aB_9-z", signalServerUrl: "https://chat.example:8443" },
     ],
-  ])("%s names a place", (text, link) => {
+  ])("%s has a target", (text, link) => {
     expect(readDeepLink(text)).toEqual(link);
   });
 
@@ -36,11 +36,11 @@ describe("a hearth:// link", () => {
     "hearth:\\\\evil\\share",
     `hearth://invite/${"a".repeat(129)}?server=https://chat.example`,
     `hearth://local-api?${"a".repeat(2_048)}`,
-  ])("%j means nothing", (text) => {
+  ])("%j is dropped", (text) => {
     expect(readDeepLink(text)).toBeUndefined();
   });
 
-  it("is found among the arguments of a start, whatever else is there", () => {
+  it("is found among the arguments of a start", () => {
     const argv = [
       "/opt/hearth/hearth",
       "--no-sandbox",

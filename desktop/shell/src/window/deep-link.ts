@@ -14,8 +14,8 @@ function inviteOf(parts: readonly string[], server: string | null): DeepLink | u
 }
 
 /**
- * What a `hearth://` link asks for. Any web page can open one, so that it may only name a place, and whatever is not
- * on the list means nothing.
+ * The target of a `hearth://` link. Any web page can open such links, so they may only name a target; everything else
+ * is dropped.
  */
 export function readDeepLink(text: string): DeepLink | undefined {
   if (text.length > MAX_LENGTH || /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return undefined;
@@ -28,7 +28,7 @@ export function readDeepLink(text: string): DeepLink | undefined {
   return hostname === "local-api" ? { page: "local-api" } : undefined;
 }
 
-/** The link among the arguments of a start; other arguments are not looked at. */
+/** The link among the arguments of a start. */
 export const deepLinkOf = (argv: readonly string[]): DeepLink | undefined =>
   argv
     .filter((argument) => argument.startsWith(`${LINK_SCHEME}:`))

@@ -62,7 +62,7 @@ function prepared({
 }
 
 describe("the main window", () => {
-  it("is shown when it is ready, as large as it was", async () => {
+  it("is shown when it is ready, with its previous size", async () => {
     const bounds = { x: 0, y: 0, width: 900, height: 700 };
     const { main, seen, opened } = prepared({ place: { bounds, maximized: true } });
     await main.open({ hidden: false });
@@ -71,19 +71,19 @@ describe("the main window", () => {
     expect(seen).toEqual(["maximize", "show"]);
   });
 
-  it("opens where nobody can tell how large it was", async () => {
+  it("opens with the default size if the saved bounds cannot be read", async () => {
     const { main, opened } = prepared({ place: new Error("too many files") });
     await main.open({ hidden: false });
     expect(opened).toHaveLength(1);
   });
 
-  it("is one, however often it is asked for", async () => {
+  it("exists once, however often it is opened", async () => {
     const { main, opened } = prepared();
     await Promise.all([main.open({ hidden: true }), main.open({ hidden: false })]);
     expect(opened.length).toBe(1);
   });
 
-  it("is treated as a crash when its page cannot be loaded, unless it was closed meanwhile", async () => {
+  it("counts as crashed if its page cannot be loaded, unless it was closed meanwhile", async () => {
     const { main, seen, loads } = prepared();
     await main.open({ hidden: false });
     loads[0]?.reject(new Error("ERR_FAILED"));
@@ -97,7 +97,7 @@ describe("the main window", () => {
     expect(other.seen).toEqual(["place kept", "destroy"]);
   });
 
-  it("opens anew when it is asked for and gone, and says nothing to a page that is not there", async () => {
+  it("reopens after it was closed, and sends nothing to a missing page", async () => {
     const { main, seen, opened } = prepared();
     await main.open({ hidden: false });
     opened[0]?.closed();

@@ -14,13 +14,13 @@ export interface MainWindowOptions {
   readonly crashes: Crashes;
   readonly preload: string;
   readonly version: string;
-  /** A closed window is hidden while there is another way back to it; otherwise the app ends. */
+  /** Hides a closed window if the user can get back to it; otherwise the app quits. */
   readonly staysInBackground: () => boolean;
   readonly quit: () => void;
   readonly log: Log;
 }
 
-/** The app's one window. */
+/** The app's only window. */
 export interface MainWindow {
   open(options: { readonly hidden: boolean }): Promise<void>;
   show(): void;
@@ -48,7 +48,7 @@ export const windowOptions = (preload: string, version: string): BrowserWindowCo
     webviewTag: false,
     navigateOnDragDrop: false,
     devTools: false,
-    // Its dictionaries would be fetched from the network.
+    // Its dictionaries would be downloaded.
     spellcheck: false,
   },
 });
@@ -72,7 +72,7 @@ class SingleWindow implements MainWindow {
     const window = port.open(options, this.#events(hidden));
     this.#window = window;
     window.load(APP_URL).catch((error: unknown) => {
-      // Also when the window is closed meanwhile.
+      // Also if the window is closed meanwhile.
       if (this.#window !== window) return;
       log.error({ err: error }, "the window's page could not be loaded");
       crashes.gone(window, "load-failed");

@@ -30,7 +30,7 @@ const actions: MenuActions = {
 const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
 
-describe("the line about the local API", () => {
+describe("the local API's status line", () => {
   it.each([
     [view(), "Local API: off"],
     [view({ enabled: true }, { status: "starting" }), "Local API: starting"],
@@ -46,7 +46,7 @@ describe("the line about the local API", () => {
 });
 
 describe("the menus", () => {
-  it("do what they say", () => {
+  it("run their actions", () => {
     const items = flat(trayMenu(view({ enabled: true }), false, actions));
     for (const { click } of items) (click as (() => void) | undefined)?.();
     expect(said.splice(0)).toEqual([
@@ -59,7 +59,7 @@ describe("the menus", () => {
     ]);
   });
 
-  it("show what is on, and nothing that is not known yet", () => {
+  it("show the current state, and nothing that is not known yet", () => {
     const item = (menu: MenuItemConstructorOptions[], id: string) => menu.find((entry) => entry.id === id);
     expect(item(trayMenu(view({ enabled: true }), true, actions), "local-api")?.checked).toBe(true);
     expect(item(trayMenu(view(), true, actions), "auto-start")).toMatchObject({

@@ -3,7 +3,7 @@ import type { LocalApiView, LocalDocument } from "@hearth/bridge";
 import { statusLine } from "../files/local-api-status.ts";
 import { STRINGS } from "../strings.ts";
 
-/** What menus can do. */
+/** The actions of the menus. */
 export interface MenuActions {
   showWindow(): void;
   openDocument(document: LocalDocument): void;
@@ -40,7 +40,7 @@ const quit = (actions: MenuActions): MenuItemConstructorOptions => ({
   },
 });
 
-/** The menu of the tray; `autoStart` is `undefined` until it is known. */
+/** The tray menu; `autoStart` is `undefined` until it is known. */
 export const trayMenu = (
   view: LocalApiView,
   autoStart: boolean | undefined,
@@ -79,7 +79,7 @@ export const trayMenu = (
   quit(actions),
 ];
 
-/** The menu bar. It has no developer tools and no reload: the page has nothing to hide and nothing to lose by that. */
+/** The menu bar, without developer tools and reload. */
 export function applicationMenu(
   platform: NodeJS.Platform,
   actions: MenuActions,

@@ -1,4 +1,4 @@
-/** The one place that the window's page comes from; a scheme of its own, so that no file and no site shares its origin. */
+/** The only origin of the window's page: its own scheme, so that no file and no site shares the origin. */
 export const APP_SCHEME = "app";
 export const APP_ORIGIN = "app://hearth";
 export const APP_URL = `${APP_ORIGIN}/`;
@@ -6,7 +6,7 @@ export const APP_URL = `${APP_ORIGIN}/`;
 export const isAppUrl = (url: string): boolean =>
   URL.canParse(url) && new URL(url).protocol === "app:" && new URL(url).host === "hearth";
 
-/** What may be handed to the system's browser: a web address that hides no name or password before its host. */
+/** A web URL that may be opened in the system's browser: without credentials before its host. */
 export function webUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, username, password, href } = new URL(url);
@@ -16,7 +16,7 @@ export function webUrl(url: string): string | undefined {
 
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** A document of the local server on this machine, and nothing else. */
+/** A document of the local server on this machine. */
 export function isDocumentUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, pathname, username } = new URL(url);

@@ -60,7 +60,7 @@ describe("the window", () => {
   });
 });
 
-describe("leaving the page", () => {
+describe("navigation", () => {
   const { opened } = { opened: () => app.fake.opened.splice(0) };
 
   it.each(["will-navigate", "will-frame-navigate", "will-redirect"] as const)(
@@ -102,13 +102,13 @@ describe("leaving the page", () => {
     "https://paypal.test@evil.test/",
     "\\\\evil\\share",
     "",
-  ])("S16 hands %j to nobody", (url) => {
+  ])("S16 opens %j nowhere", (url) => {
     expect(app.window.webContents.openWindow(url)).toEqual({ action: "deny" });
     app.window.webContents.navigate("will-navigate", url);
     expect(opened()).toEqual([]);
   });
 
-  it("S16 attaches no webview and downloads nothing", () => {
+  it("S16 allows no webview and no downloads", () => {
     const attach = preventable({});
     app.window.webContents.emit("will-attach-webview", attach);
     expect(attach.defaultPrevented).toBe(true);
@@ -117,7 +117,7 @@ describe("leaving the page", () => {
     expect(download.defaultPrevented).toBe(true);
   });
 
-  it("S16 guards every page of the process, whoever opened it", () => {
+  it("S16 covers every page of the process, whoever opened it", () => {
     const other = new FakeContents();
     electronApp.emit("web-contents-created", {}, other);
     expect(other.openWindow("https://hearth.test/")).toEqual({ action: "deny" });
@@ -164,7 +164,7 @@ describe("permissions", () => {
     expect(check(permission)).toBe(false);
   });
 
-  it("S16 lets our own page hear and notify, and nobody else", () => {
+  it("S16 allow our own page the microphone and notifications, and nobody else", () => {
     expect(ask("media", OWN, { mediaTypes: ["audio"] })).toBe(true);
     expect(check("media", "app://hearth/", { mediaType: "audio" })).toBe(true);
     expect(ask("notifications")).toBe(true);
@@ -177,7 +177,7 @@ describe("permissions", () => {
     }
   });
 
-  it("S16 gives no camera, no screen, no device, and nothing to a frame inside the page", () => {
+  it("S16 allow no camera, no screen, no device, and nothing to frames", () => {
     expect(ask("media", OWN, { mediaTypes: ["audio", "video"] })).toBe(false);
     expect(ask("media", OWN, { mediaTypes: [] })).toBe(false);
     expect(check("media", "app://hearth", { mediaType: "video" })).toBe(false);
@@ -189,7 +189,7 @@ describe("permissions", () => {
   });
 });
 
-describe("who may call", () => {
+describe("IPC senders", () => {
   it.each([
     ["another window", { contentsId: 9_999 }],
     ["a frame inside the page", { isMainFrame: false }],
@@ -222,13 +222,13 @@ describe("who may call", () => {
     [CALL.showNotification, { title: "a", body: "b", target: { roomId: "r" } }],
     [CALL.showNotification, { title: "a", body: "b", icon: "file:///etc/passwd" }],
     [CALL.setAutoStart, "true"],
-  ])("S16 refuses what %s does not take: %j", async (channel, input) => {
+  ])("S16 refuses malformed input of %s: %j", async (channel, input) => {
     const answer = await app.invoke(channel, input);
     expect(answer).toMatchObject({ ok: false, error: { code: "INVALID_REQUEST" } });
     expect(Object.keys(answer.ok ? {} : answer.error).sort()).toEqual(["code", "message"]);
   });
 
-  it("S16 keeps names like __proto__ apart from what objects inherit", async () => {
+  it("S16 treats names like __proto__ as plain data", async () => {
     expect(await app.call(CALL.getSecret, "__proto__")).toBeNull();
     expect(await app.call(CALL.getSecret, "constructor")).toBeNull();
     await app.call(CALL.setSecret, { name: "__proto__", value: "kept" });
@@ -236,7 +236,7 @@ describe("who may call", () => {
     expect(({} as Record<string, unknown>)["kept"]).toBeUndefined();
   });
 
-  it("S16 logs who was refused, and no secret", async () => {
+  it("S16 logs refusals without secrets", async () => {
     await app.invoke(CALL.setSecret, { name: "a", value: "marker-secret" }, { origin: "https://evil.test" });
     await app.invoke(CALL.setSecret, { name: "not allowed", value: "marker-secret" });
     const log = await readFile(path.join(app.directory, "logs", "hearth.log"), "utf8");

@@ -10,12 +10,12 @@ const at = (x: number, y: number, width = 900, height = 700) => ({
   maximized: false,
 });
 
-describe("where the window was", () => {
+describe("the window's bounds", () => {
   it.each([
     ["on a screen", at(100, 100)],
     ["on the second screen", at(2_000, 200)],
     ["half off to the left", at(-800, 100)],
-  ])("is kept %s", (_where, place) => {
+  ])("are kept %s", (_where, place) => {
     expect(restoredBounds(place, screens)).toEqual(place.bounds);
   });
 
@@ -25,7 +25,7 @@ describe("where the window was", () => {
     ["above them, its title bar out of reach", at(100, -200)],
     ["with only its edge left", at(-880, 100)],
     ["nowhere yet", undefined],
-  ])("is given up %s", (_where, place) => {
+  ])("are dropped %s", (_where, place) => {
     expect(restoredBounds(place, screens)).toEqual(DEFAULT_SIZE);
   });
 

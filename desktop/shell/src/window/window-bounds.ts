@@ -15,14 +15,14 @@ export const MINIMUM_SIZE = { minWidth: 480, minHeight: 400 };
 
 const GRIP = 80;
 
-/** Enough of the title bar must lie on a screen to drag the window by. */
+/** So much of the title bar must be on a screen that the user can drag the window. */
 const canBeGripped = (bounds: Rectangle, area: Rectangle): boolean => {
   const left = Math.max(bounds.x, area.x);
   const right = Math.min(bounds.x + bounds.width, area.x + area.width);
   return right - left >= GRIP && bounds.y >= area.y - GRIP / 4 && bounds.y <= area.y + area.height - GRIP;
 };
 
-/** Where the window was, unless the screen that it was on is gone. */
+/** The saved bounds, unless their screen is gone. */
 export function restoredBounds(
   saved: WindowBounds | undefined,
   areas: readonly Rectangle[],

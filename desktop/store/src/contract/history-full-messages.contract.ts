@@ -106,7 +106,10 @@ export function historyFullMessagesSuite(store: () => HistoryUnderTest, clock: (
     const whole = (await fullMessages(0)).messages;
     expect(whole).toHaveLength(23);
     for (const limit of [1, 2, 5, 7, 22, 23, 24]) {
-      expect([limit, await allFullMessages(store().history, { updatedAt: 0 }, limit)]).toEqual([limit, whole]);
+      expect([limit, await allFullMessages(store().history, { updatedAt: 0 }, limit)]).toEqual([
+        limit,
+        whole,
+      ]);
     }
   });
 

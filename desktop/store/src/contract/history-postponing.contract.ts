@@ -94,7 +94,9 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     const then = Math.max(...before.map((record) => record?.updatedAt ?? Number.NaN));
     const since = await reader().messagesSince(ROOM, { limit: 9, after: { updatedAt: then } });
     expect(since?.messages).toEqual([]);
-    expect((await history().fullMessages(ROOM, { after: { updatedAt: then }, limit: 9 })).messages).toEqual([]);
+    expect((await history().fullMessages(ROOM, { after: { updatedAt: then }, limit: 9 })).messages).toEqual(
+      [],
+    );
   });
 
   it("moves all of them or none", async () => {

@@ -35,7 +35,9 @@ const REMOVAL_KINDS: RemovalKinds = { room: true, friend: true, emoji: true };
 
 const isRemovalKind = (kind: string): kind is Removal["kind"] => Object.hasOwn(REMOVAL_KINDS, kind);
 
-export const fullMessagesReader = ({ read }: StoreCalls): Pick<HistoryReader, "fullMessages" | "removals"> => ({
+export const fullMessagesReader = ({
+  read,
+}: StoreCalls): Pick<HistoryReader, "fullMessages" | "removals"> => ({
   fullMessages: read(STORES, async (transaction, roomId: string, { after, limit }: FullMessagesPage) => {
     const range =
       after.id === undefined

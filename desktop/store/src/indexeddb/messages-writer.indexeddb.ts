@@ -90,12 +90,16 @@ export const messagesWriter = ({ write, now }: StoreCalls): MessagesWriter => ({
     for (const one of arriving) save(batch, one);
     await batch.write();
   }),
-  postponeMessages: write(MESSAGE_STORES, z.tuple([z.array(positionSchema)]), async (transaction, positions) => {
-    const about = positions.map(({ id }) => ({ messageId: id }));
-    const batch = await messageBatch(transaction, about, now);
-    for (const one of positions) postpone(batch, one);
-    await batch.write();
-  }),
+  postponeMessages: write(
+    MESSAGE_STORES,
+    z.tuple([z.array(positionSchema)]),
+    async (transaction, positions) => {
+      const about = positions.map(({ id }) => ({ messageId: id }));
+      const batch = await messageBatch(transaction, about, now);
+      for (const one of positions) postpone(batch, one);
+      await batch.write();
+    },
+  ),
   editMessages: write(MESSAGE_STORES, z.tuple([z.array(editSchema)]), async (transaction, arriving) => {
     const batch = await messageBatch(transaction, arriving, now);
     for (const one of arriving) change(batch, one);

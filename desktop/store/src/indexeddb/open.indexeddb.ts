@@ -19,7 +19,7 @@ import { CONTENT_STORES, migrations } from "./database/schema.indexeddb.ts";
 
 export interface IndexedDbStoreOptions {
   readonly name: string;
-  /** Epoch milliseconds of this device. */
+  /** Epoch ms of this device's clock. */
   readonly now: () => number;
   /** The browser's own unless named. */
   readonly factory?: IDBFactory;

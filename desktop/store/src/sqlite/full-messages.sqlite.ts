@@ -43,7 +43,12 @@ export function historyFullMessages(db: DeviceCalls): Pick<HistoryReader, "fullM
       // No id is empty, so that without one this is in front of everything of the millisecond behind.
       const { updatedAt, id } =
         after.id === undefined ? { updatedAt: after.updatedAt + 1, id: "" } : { ...after, id: after.id };
-      const rows = sql.changed.all({ roomId, updatedAt, id, limit: limit + 1 }) as unknown as FullMessageRow[];
+      const rows = sql.changed.all({
+        roomId,
+        updatedAt,
+        id,
+        limit: limit + 1,
+      }) as unknown as FullMessageRow[];
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       return {

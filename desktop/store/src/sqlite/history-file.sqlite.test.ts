@@ -53,7 +53,9 @@ describe("a device's database with its history", () => {
     fillFirstVersion();
     const { client: history, writer } = open();
     const told = async (updatedAt: number) =>
-      (await history.fullMessages(ROOM, { after: { updatedAt }, limit: 9 })).messages.map(({ message }) => message.id);
+      (await history.fullMessages(ROOM, { after: { updatedAt }, limit: 9 })).messages.map(
+        ({ message }) => message.id,
+      );
     expect(await told(0)).toEqual(["b", "a"]);
     expect(await told(T0 + 5)).toEqual(["a"]);
     expect(await told(T0 + 9)).toEqual([]);

@@ -37,7 +37,9 @@ const prepared = (db: SqliteCalls) => ({
   ),
   mentions: db.prepare(`
     SELECT count(*) AS count FROM (SELECT 1 ${IN_CHANNEL} AND ${UNREAD} AND ${MENTIONS} LIMIT ${UNREAD_LIMIT})`),
-  first: db.prepare(`SELECT m.timestamp, m.id ${IN_CHANNEL} AND ${UNREAD} ORDER BY m.timestamp, m.id LIMIT 1`),
+  first: db.prepare(
+    `SELECT m.timestamp, m.id ${IN_CHANNEL} AND ${UNREAD} ORDER BY m.timestamp, m.id LIMIT 1`,
+  ),
 });
 
 type PlacesReader = Pick<HistoryReader, "messagesBefore" | "messagesAfter" | "undelivered" | "unread">;

@@ -3,7 +3,7 @@ interface Picture {
   readonly png: Buffer;
 }
 
-/** A Windows icon: a directory of pictures, each a PNG (read since Windows Vista). */
+/** A Windows icon: a directory of PNG pictures (since Windows Vista). */
 export function icoFile(pictures: readonly Picture[]): Buffer {
   const header = Buffer.alloc(6 + 16 * pictures.length);
   header.writeUInt16LE(1, 2);
@@ -22,7 +22,7 @@ export function icoFile(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
 }
 
-/** Which picture each entry of an Apple icon holds; the second names of a size are the doubled ones of half of it. */
+/** The picture of each entry of an Apple icon; the second name of a size is the doubled half size. */
 const entries = [
   ["icp4", 16],
   ["icp5", 32],
@@ -43,7 +43,7 @@ function icnsEntry(type: string, png: Buffer): Buffer {
   return Buffer.concat([header, png]);
 }
 
-/** An Apple icon of PNG pictures (read since macOS 10.7). */
+/** An Apple icon of PNG pictures (since macOS 10.7). */
 export function icnsFile(pictures: ReadonlyMap<number, Buffer>): Buffer {
   const body = entries.flatMap(([type, size]) => {
     const png = pictures.get(size);

@@ -1,5 +1,5 @@
-// `node desktop/tools/packaging/icons/draw.ts /path/to/chromium`: draws the icons anew from the product's SVG. The results
-// are committed, so that neither a build nor a package needs Chromium.
+// `node desktop/tools/packaging/icons/draw.ts /path/to/chromium`: renders the icons from the product's SVG. The
+// results are committed, so that builds need no Chromium.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright-core";

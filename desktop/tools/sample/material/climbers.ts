@@ -1,4 +1,4 @@
-/** A climbing group that meets on Tuesdays. The form is told in `script.ts`. */
+/** A climbing group that meets on Tuesdays. See `script.ts` for the format. */
 export const climbers = `
 == general @10-15
 jo: WHO is in tonight?? I am there from {hour}

@@ -1,4 +1,4 @@
-/** Conversations of two; `me` is whoever owns the device. The form is told in `script.ts`. */
+/** Direct conversations; `me` owns the device. See `script.ts` for the format. */
 export const withAylin = `
 == direct @0-3
 aylin: {Are you awake|Still up}?

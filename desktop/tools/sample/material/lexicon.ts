@@ -1,4 +1,4 @@
-/** What a slot such as `{bread}` of a conversation may be; one word is chosen for all its lines. */
+/** Values for slots such as `{bread}`; a conversation uses the same one in all its lines. */
 export const lexicon: Readonly<Record<string, readonly string[]>> = {
   bread: [
     "rye",

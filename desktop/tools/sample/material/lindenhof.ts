@@ -1,4 +1,4 @@
-/** The housing co-operative: its garden, its laundry room and everything else. The form is told in `script.ts`. */
+/** A housing co-operative: its garden, laundry room and everything else. See `script.ts` for the format. */
 export const lindenhof = `
 == general @5-7
 luca: {Morning|Good morning}, first batch is out. {bread} on the shelf by the mailboxes, take what you like

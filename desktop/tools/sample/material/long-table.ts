@@ -1,4 +1,4 @@
-/** Board games and long dinners. The form is told in `script.ts`. */
+/** Board games and long dinners. See `script.ts` for the format. */
 export const longTable = `
 == general
 ines: Table on {weekday}, {hour}. Six chairs, who takes one?

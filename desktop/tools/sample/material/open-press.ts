@@ -1,4 +1,4 @@
-/** Volunteers of a small press and its typesetting tool, on another signaling server. The form is told in `script.ts`. */
+/** Volunteers of a small press and its typesetting tool, on another instance. See `script.ts` for the format. */
 export const openPress = `
 == general @8-9
 priya: Good morning. Plan for today: {presstask}, then I answer the mail that has been staring at me

@@ -1,6 +1,6 @@
 /**
- * Small talk: a remark, who may make it, and what somebody may say to it. `*` is anybody in the room, and an answer is
- * anybody else's; `@5-8` are the hours of the day at which it is said. Alternatives make of each many.
+ * Small talk: remarks, their speakers and possible answers. `*` is anybody in the room, and an answer comes from
+ * somebody else; `@5-8` are hours of the day. Alternatives multiply them.
  */
 export const smallTalk: Readonly<Record<string, string>> = {
   lindenhof: `

@@ -1,4 +1,4 @@
-/** Files that came with messages and whose bytes lie on the sample device, so that one can be opened. */
+/** Files whose bytes are on the sample device, so that they can be opened. */
 export const texts: Readonly<Record<string, string>> = {
   "boiler-report.md": `# Front house: boiler, January
 

@@ -15,7 +15,7 @@ export const B = "https://b.example";
 export const C = "https://c.example";
 export const anna = { serverUrl: HOME, username: "anna", password: "correct horse", displayName: "Anna" };
 
-/** The few records of the device's store that accounts are about. */
+/** The few records of the store that accounts need. */
 function ownerStore() {
   let profile: DeviceProfile | undefined;
   const credentials = new Map<string, DeviceCredential>();
@@ -55,7 +55,7 @@ export async function openTab(platform: FakePlatform, owner = ownerStore()): Pro
   return { platform, accounts, events, owner };
 }
 
-/** A tab, and the servers that its network reaches. */
+/** A tab, and the instances that its network reaches. */
 export interface Device extends Tab {
   readonly servers: FakeAuthServers;
 }
@@ -66,7 +66,7 @@ export async function deviceUnderTest(): Promise<Device> {
   return { ...(await openTab(platform)), servers };
 }
 
-/** Lets what waits on the clock for a short while happen meanwhile. */
+/** Runs what is due within a short time. */
 export async function during<Result>({ platform }: Tab, work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   await platform.clock.advance(1_000);
@@ -77,7 +77,7 @@ export async function register(tab: Tab): Promise<void> {
   await during(tab, tab.accounts.authenticateUser({ mode: "register", ...anna }));
 }
 
-/** Registered at home, and with a silently made account on each of these servers. */
+/** Registers at home, with a silently created account on each of these instances. */
 export async function signedIn(...urls: readonly string[]): Promise<Device> {
   const device = await deviceUnderTest();
   await register(device);
@@ -85,7 +85,7 @@ export async function signedIn(...urls: readonly string[]): Promise<Device> {
   return device;
 }
 
-/** A server says that the token in force is none. */
+/** An instance rejects the current token. */
 export function refuseToken(
   { accounts }: Tab,
   url: string,

@@ -26,7 +26,7 @@ const named = async (chatter: Chatter, content: string): Promise<DeviceMessage> 
 const timeOf = async (chatter: Chatter, content: string): Promise<number> =>
   (await named(chatter, content)).timestamp;
 
-describe("a message that could not be sent for long", () => {
+describe("messages that waited for long", () => {
   let clock: FakeClock;
   let server: ChatServer;
   let platform: FakePlatform;
@@ -50,7 +50,7 @@ describe("a message that could not be sent for long", () => {
     ada.goOnline();
     await ada.settle();
   };
-  /** Written, handed over, heard by everybody; only its writer does not know. */
+  /** Delivers the message, but loses the ack. */
   const losesReceipt = async (content: string): Promise<void> => {
     ada.seat.fate = () => "breaks-after";
     await writes(ada, content);
@@ -59,7 +59,7 @@ describe("a message that could not be sent for long", () => {
   const expectNothingKept = async (): Promise<void> =>
     expect(await ada.store.metaEntries("handed:")).toEqual([]);
 
-  it("CL5 stands behind what was said meanwhile, and is unread for those who have read that", async () => {
+  it("CL5 are placed after newer messages, and are unread for those who have read these", async () => {
     await writes(ada, "hello");
     ada.goOffline();
     await writes(ada, "first", "second");
@@ -74,11 +74,11 @@ describe("a message that could not be sent for long", () => {
       expect([await timeOf(chatter, "first"), await timeOf(chatter, "second")]).toEqual(times);
     const activity = bob.chat.state.getState().activity.get(channelKey(GENERAL));
     expect(activity).toMatchObject({ messages: 2, first: { timestamp: clock.now() } });
-    expect(ada.told.slice(1)).toMatchObject(times.map((timestamp) => ({ message: { timestamp } })));
+    expect(ada.synced.slice(1)).toMatchObject(times.map((timestamp) => ({ message: { timestamp } })));
     await expectNothingKept();
   });
 
-  it("is later than the newest message that is known, also when that is ahead of the clock", async () => {
+  it("are later than the newest known message, even if that is ahead of the clock", async () => {
     ada.goOffline();
     await writes(ada, "waits");
     const { clientInstanceId, ...known } = await named(ada, "waits");
@@ -91,7 +91,7 @@ describe("a message that could not be sent for long", () => {
     expect(await talk(ada)).toEqual(["newer", "waits"]);
   });
 
-  it("keeps its time where it was not long", async () => {
+  it("keep their timestamp after a short wait", async () => {
     ada.goOffline();
     await writes(ada, "waits");
     const writtenAt = await timeOf(ada, "waits");
@@ -103,7 +103,7 @@ describe("a message that could not be sent for long", () => {
     await expectNothingKept();
   });
 
-  it("takes those along that were written behind it a moment ago, of its channel alone", async () => {
+  it("move later messages of the same channel along", async () => {
     ada.goOffline();
     await writes(ada, "long ago");
     await clock.advance(MINUTE);
@@ -117,7 +117,7 @@ describe("a message that could not be sent for long", () => {
     }
   });
 
-  it("is one of very many, whose order stays", async () => {
+  it("keep their order when there are very many", async () => {
     ada.goOffline();
     const many = Array.from({ length: 1_200 }, (_, index) => `text ${index}`);
     for (const content of many) await ada.chat.send(GENERAL, { content });
@@ -131,7 +131,7 @@ describe("a message that could not be sent for long", () => {
     expect(messages.at(-1)?.timestamp).toBe(clock.now() + 1_199);
   });
 
-  it("keeps the time that others have it with when it may have gone out, over a restart too", async () => {
+  it("keep their timestamp if they may have been sent, also after a restart", async () => {
     await losesReceipt("out already");
     await writes(ada, "never out");
     const sentAt = await timeOf(bob, "out already");
@@ -149,7 +149,7 @@ describe("a message that could not be sent for long", () => {
     await expectNothingKept();
   });
 
-  it("AB10 stays before what was written behind it when others hear of it only at the second try", async () => {
+  it("AB10 stay before later messages if others receive them only on the second try", async () => {
     ada.seat.fate = () => "breaks-before";
     await writes(ada, "first");
     ada.seat.fate = () => "ack";
@@ -162,7 +162,7 @@ describe("a message that could not be sent for long", () => {
     expect(await timeOf(bob, "second")).toBe(await timeOf(ada, "second"));
   });
 
-  it("keeps it as well when it was refused after it may have gone out, and is sent again by hand", async () => {
+  it("keep their timestamp if they were refused after they may have been sent, and are retried", async () => {
     await losesReceipt("out already");
     const sentAt = await timeOf(bob, "out already");
     ada.seat.fate = () => new ClientProblem("FORBIDDEN");
@@ -177,7 +177,7 @@ describe("a message that could not be sent for long", () => {
     await expectNothingKept();
   });
 
-  it("goes out with the time of the try that somebody asked for after it was refused", async () => {
+  it("get the time of a manual retry after a refusal", async () => {
     ada.seat.fate = () => new ClientProblem("FORBIDDEN");
     await writes(ada, "refused");
     await expectNothingKept();
@@ -190,7 +190,7 @@ describe("a message that could not be sent for long", () => {
     expect(await timeOf(ada, "refused")).toBe(await timeOf(bob, "refused"));
   });
 
-  it("is followed by the changes that were made of it", async () => {
+  it("are followed by their queued changes", async () => {
     ada.goOffline();
     await writes(ada, "frist");
     const { id } = await named(ada, "frist");
@@ -207,7 +207,7 @@ describe("a message that could not be sent for long", () => {
     expect(await bob.store.reactions(id)).toMatchObject([{ emoji: "🌱", userId: "ada" }]);
   });
 
-  it("moves in every open timeline of its writer, and stands there once", async () => {
+  it("move in every open timeline of their author, and appear once", async () => {
     const other = await startedChatter(server, {
       ...{ userId: "ada", platform: platform.duplicate(), store: ada.store, instanceId: "other" },
     });
@@ -238,7 +238,7 @@ describe("a message that could not be sent for long", () => {
     ]);
   });
 
-  it("is not remembered once another tab heard that it went out, or it was taken back", async () => {
+  it("are not remembered once another tab saw them sent, or they were removed", async () => {
     ada.seat.fate = () => "no-answer";
     await writes(ada, "heard");
     expect(await ada.store.metaEntries("handed:")).toHaveLength(1);

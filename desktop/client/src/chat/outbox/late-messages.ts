@@ -13,16 +13,16 @@ export interface LateParts {
 }
 
 /**
- * A message that has waited longer than this gets a new time. AB10: others replace a time that lies more than 30 s before
- * the server's; what goes out before that keeps the time that this device shows.
+ * A message that has waited longer gets a new timestamp. AB10: receivers replace a timestamp that is more than 30 s
+ * older than the server's; a message sent before that keeps the timestamp that this device shows.
  */
 const LATE_MS = 25_000;
-/** Each stands a millisecond behind the one before: more would be dated ahead of what others believe. */
+/** Each message is dated one millisecond after the previous one. More would be dated ahead of what receivers accept. */
 const MAX_AT_ONCE = 1_000;
 
 /**
- * Gives a message that has waited for long the time at which it goes out, and after it everything that waits in its
- * channel, so that their order stays. What may have gone out already keeps the time that others have it with.
+ * Gives a message that waited for long the current time, and moves everything that waits in its channel after it, so
+ * that the order stays. Messages that may have been sent already keep their timestamp.
  */
 export async function postponeLate(
   { store, times, possiblySent, events }: LateParts,

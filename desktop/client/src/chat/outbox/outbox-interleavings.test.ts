@@ -64,7 +64,7 @@ interface Heard {
 
 type Relayed = Extract<Incoming, { readonly type: "chat_message" }>;
 
-/** One person with two tabs over one store, and another who listens all the time. */
+/** A user with two tabs over one store, and a listener who is always online. */
 class Scene {
   readonly server: ChatServer;
   readonly listener: Chatter;
@@ -161,7 +161,7 @@ class Scene {
     this.tabs[index] = again;
   }
 
-  /** The trouble is over: everybody is online for long enough. */
+  /** Ends all failures and keeps everybody online long enough. */
   async rest(): Promise<void> {
     for (const chatter of this.tabs) {
       chatter.seat.fate = () => "ack";
@@ -170,14 +170,14 @@ class Scene {
     for (let times = 0; times < 3; times += 1) await this.listener.platform.clock.advance(31_000);
   }
 
-  /** The first time that each message came to the listener, in order; it must say the same every time. */
+  /** The first delivery of each message to the listener, in order. Repetitions must be identical. */
   private hear({ channelId, sentAt, message: { id, content } }: Relayed): void {
     const known = this.heard.get(id);
     if (known) expect(content).toBe(known.content);
     else this.heard.set(id, { channelId: channelId ?? null, content, sentAt });
   }
 
-  /** AB10: the listener has one that was late, because it was handed over in vain before, with the time it came at. */
+  /** AB10: a message whose first delivery failed late reaches the listener with the time of its arrival. */
   timeAtListener(id: string, timestamp: number): number {
     const sentAt = this.heard.get(id)?.sentAt ?? timestamp;
     return sentAt - timestamp > 30_000 ? sentAt : timestamp;
@@ -210,8 +210,8 @@ function fateOf(planned: string): Fate {
     : "ack";
 }
 
-describe("the outbox under any interleaving", () => {
-  it("CL5 loses nothing and shows nothing twice to whoever counts each id once", async () => {
+describe("the outbox under random interleavings", () => {
+  it("CL5 loses nothing and delivers each id once", async () => {
     await fc.assert(
       fc.asyncProperty(commands, fates, async (todo, planned) => {
         let asked = 0;
@@ -228,7 +228,7 @@ describe("the outbox under any interleaving", () => {
             .filter(({ isRemoved }) => !isRemoved)
             .map(({ content }) => content.split(",")[0]);
           expect(shown).toEqual(texts.filter((text) => shown.includes(text)));
-          // Only what was taken back before anybody heard of it is not there.
+          // Only messages removed before delivery are missing.
           const known = mine.filter(({ id, isRemoved }) => scene.heard.has(id) || !isRemoved);
           const sent = known
             .map((message) => ({

@@ -52,7 +52,7 @@ describe("the outbox", () => {
         },
       },
     ]);
-    expect(ada.told).toMatchObject([
+    expect(ada.synced).toMatchObject([
       { type: "chat-message", message: { content: "hello", roomId: ROOM, senderDisplayName: "Name of ada" } },
     ]);
   });
@@ -63,7 +63,7 @@ describe("the outbox", () => {
     expect(ada.seat.read[0]).not.toHaveProperty("channelId");
   });
 
-  it("CL5 sends in the order of writing, however fast that was", async () => {
+  it("CL5 sends in the order of writing, however fast", async () => {
     const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
     await Promise.all(texts.map(async (content) => ada.chat.send(GENERAL, { content })));
     await ada.settle();
@@ -71,7 +71,7 @@ describe("the outbox", () => {
     expect(await talk(ada)).toEqual(texts);
   });
 
-  it("CL5 sends the same message again when the socket ended before its ack", async () => {
+  it("CL5 resends the same message when the socket closed before its ack", async () => {
     const fates = ["breaks-after", "breaks-before"] as const;
     let asked = 0;
     ada.seat.fate = () => fates[asked++] ?? "ack";
@@ -84,7 +84,7 @@ describe("the outbox", () => {
     expect(contents(ada)).toEqual(["once", "once"]);
     expect(new Set(offered(ada).map((message) => (message as { id: string }).id)).size).toBe(1);
     expect(await talk(ada)).toEqual(["once"]);
-    expect(ada.told).toHaveLength(1);
+    expect(ada.synced).toHaveLength(1);
   });
 
   it.each(["FORBIDDEN", "PAYLOAD_TOO_LARGE", "INVALID_REQUEST", "INTERNAL"] as const)(
@@ -131,7 +131,7 @@ describe("the outbox", () => {
     },
   );
 
-  it("waits as long as the server says", async () => {
+  it("respects the delay of the server", async () => {
     let tries = 0;
     ada.seat.fate = () => {
       tries += 1;
@@ -144,7 +144,7 @@ describe("the outbox", () => {
     expect(tries).toBe(2);
   });
 
-  it("retries and discards what failed", async () => {
+  it("retries and discards failed messages", async () => {
     ada.seat.fate = () => new ClientProblem("FORBIDDEN");
     for (const content of ["again", "never"]) await ada.chat.send(GENERAL, { content });
     await ada.settle();
@@ -159,7 +159,7 @@ describe("the outbox", () => {
     expect(await ada.store.metaEntries("failure:")).toEqual([]);
   });
 
-  it("takes back a message that may have gone out without our knowing", async () => {
+  it("removes a message that may have been sent", async () => {
     ada.seat.fate = () => "no-answer";
     await ada.chat.send(GENERAL, { content: "oops" });
     await ada.settle();
@@ -173,7 +173,7 @@ describe("the outbox", () => {
     expect(timeline.state.getState().messages).toEqual([]);
   });
 
-  it("CL5 keeps edits, removals and reactions over a restart, behind their message", async () => {
+  it("CL5 keeps edits, removals and reactions over a restart, after their message", async () => {
     ada.goOffline();
     await ada.chat.send(GENERAL, { content: "first" });
     const id = await messageId("first");
@@ -181,7 +181,7 @@ describe("the outbox", () => {
     await ada.chat.react(id, "🌱", true);
     await ada.chat.react(id, "🌱", false);
     expect(await talk(ada)).toEqual(["second (pending)"]);
-    const types = ada.told.map(({ type }) => type);
+    const types = ada.synced.map(({ type }) => type);
     expect(types).toEqual(["message-revision", "message-reaction", "message-reaction"]);
     ada.chat.stop();
     const again = createChatter(server, { userId: "ada", platform, store: ada.store });
@@ -203,7 +203,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  it("keeps a change of a message that failed until that goes out, or is taken back", async () => {
+  it("keeps a change of a failed message until the message is sent or discarded", async () => {
     ada.seat.fate = () => new ClientProblem("FORBIDDEN");
     for (const content of ["again", "never"]) await ada.chat.send(GENERAL, { content });
     await ada.settle();
@@ -223,7 +223,7 @@ describe("the outbox", () => {
     expect(await ada.store.metaEntries("outbox:")).toEqual([]);
   });
 
-  it("drops a change that is refused for good or makes no sense, and goes on", async () => {
+  it("drops a change that is refused for good or malformed, and goes on", async () => {
     await ada.chat.send(GENERAL, { content: "mine" });
     await ada.settle();
     await ada.store.setMeta("outbox:0", "no change");
@@ -236,7 +236,7 @@ describe("the outbox", () => {
     expect(await ada.store.metaEntries("outbox:")).toEqual([]);
   });
 
-  it("refuses what cannot be sent before it is stored", async () => {
+  it("refuses an unsendable message before it is stored", async () => {
     await expect(ada.chat.send(GENERAL, { content: " \n" })).rejects.toMatchObject({
       code: "INVALID_REQUEST",
     });
@@ -251,7 +251,7 @@ describe("the outbox", () => {
     expect(await talk(ada)).toEqual([]);
   });
 
-  it("CL5 lets one tab send at a time, and another take over when it closes", async () => {
+  it("CL5 lets one tab send at a time, and another one take over when it closes", async () => {
     const other = await startedChatter(server, {
       userId: "ada",
       platform: platform.duplicate(),

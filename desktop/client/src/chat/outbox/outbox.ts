@@ -13,7 +13,10 @@ interface Turn {
   callOff: (() => void) | null;
 }
 
-/** Sends what waits in the store, room by room; of all tabs one at a time does, and another takes over from it. */
+/**
+ * Sends what waits in the store, one room at a time. Only one tab sends at a time; another one takes over when it
+ * closes.
+ */
 export class Outbox {
   private readonly deps: ChatDeps;
   private readonly parts: OutboxParts;
@@ -32,14 +35,15 @@ export class Outbox {
     this.leaves = [
       servers.state.subscribe((now, before) => {
         for (const [roomId, { joinState }] of now.servers)
-          if (joinState === "joined" && before.servers.get(roomId)?.joinState !== "joined") this.flush(roomId);
+          if (joinState === "joined" && before.servers.get(roomId)?.joinState !== "joined")
+            this.flush(roomId);
       }),
       connections.onOnline(() => this.flushAll()),
     ];
     this.flushAll();
   }
 
-  /** Something of this room waits, or something that was in its way is gone. */
+  /** Something of this room waits, or what blocked it is gone. */
   flush(roomId: string): void {
     if (this.stopping.signal.aborted || !this.isReachable(roomId)) return;
     const turn = this.turnOf(roomId);
@@ -86,7 +90,7 @@ export class Outbox {
     }
   }
 
-  /** What is not reachable is tried again when it is; what was reached and failed, after a while. */
+  /** An unreachable room is retried when it becomes reachable, a failed one after a delay. */
   private async drain(roomId: string, turn: Turn, signal: AbortSignal): Promise<void> {
     try {
       await new RoomOutbox(this.deps, this.parts, { roomId, signal }).drain();

@@ -1,15 +1,15 @@
 import type { ClientStore } from "@hearth/store";
 
 /**
- * Messages that were handed to a connection and may have gone out without our knowing, as meta records: others may have
- * them with the time that they had then. A record is written before its message is handed over.
+ * Messages that were handed to a connection and may have been sent without our knowing, as meta records. Others may
+ * have them with the timestamp of that moment. The record is written before the message is handed over.
  */
 export interface PossiblySent {
   all(): Promise<ReadonlySet<string>>;
   keep(messageId: string): Promise<void>;
-  /** It is certain what became of it. */
+  /** The outcome is known. */
   forget(messageId: string): Promise<void>;
-  /** Forgets those that are not on their way out any more, whatever ended that. */
+  /** Removes records of messages that do not wait any more. */
   tidy(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { ClientStore } from "@hearth/store";
 import type { OutgoingMessage } from "../../connection/connection.ts";
 import { addressOf } from "../message-records.ts";
 
-/** Edits, removals and reactions of this account on their way out, as meta records `outbox:<id>` in order of their ids. */
+/** Edits, removals and reactions that wait to be sent, as meta records `outbox:<id>` in the order of their ids. */
 export const QUEUE_PREFIX = "outbox:";
 
 const about = { roomId: wireId, channelId: wireId.nullable(), messageId: wireId } as const;
@@ -24,7 +24,7 @@ const changeSchema = z.discriminatedUnion("kind", [
 
 export type QueuedChange = z.output<typeof changeSchema>;
 
-/** `null` for a record that no client of this kind wrote. */
+/** `null` for a malformed record. */
 export function parseQueuedChange(value: string): QueuedChange | null {
   try {
     const parsed = changeSchema.safeParse(JSON.parse(value));
@@ -34,7 +34,7 @@ export function parseQueuedChange(value: string): QueuedChange | null {
   }
 }
 
-/** What the room is told. */
+/** The change as a socket message. */
 export function outgoingChange(change: QueuedChange): OutgoingMessage {
   const { messageId } = change;
   const address = addressOf(change);
@@ -50,7 +50,7 @@ export function outgoingChange(change: QueuedChange): OutgoingMessage {
   }
 }
 
-/** Makes the change on this device; doing it again changes nothing. */
+/** Applies the change on this device. Idempotent. */
 export async function applyChange(store: ClientStore, change: QueuedChange): Promise<void> {
   const { messageId, roomId } = change;
   switch (change.kind) {

@@ -20,7 +20,7 @@ export interface OutboxParts {
   readonly events: ChatEvents;
 }
 
-/** Thrown where the rest has to wait. */
+/** Thrown if the rest of the outbox has to wait. */
 export class OutboxBlocked extends Error {
   readonly retryAfterMs: number | null;
 
@@ -31,7 +31,7 @@ export class OutboxBlocked extends Error {
   }
 }
 
-/** Sends what waits for one room, one after the other. The caller sees to it that nobody else does at the same time. */
+/** Sends what waits for one room, in order. The caller makes sure that only one runs at a time. */
 export class RoomOutbox {
   private readonly deps: ChatDeps;
   private readonly parts: OutboxParts;
@@ -49,7 +49,7 @@ export class RoomOutbox {
     this.signal = signal;
   }
 
-  /** Until nothing waits; throws where the rest has to. */
+  /** Runs until nothing waits. Throws if the rest has to wait. */
   async drain(): Promise<void> {
     for (let waiting = await this.waiting(); waiting.length > 0; waiting = await this.waiting())
       for (const id of waiting) await this.sendMessage(id);
@@ -74,7 +74,7 @@ export class RoomOutbox {
     return { ...room, connection: room.connection };
   }
 
-  /** The server's word on it: `null` when it was handed on. Trouble that may pass ends the turn. */
+  /** The refusal of the server, or `null` if it relayed the message. Throws if the failure may pass. */
   private async request(message: OutgoingMessage): Promise<ClientProblem | null> {
     try {
       await this.room().connection.request(message);
@@ -98,9 +98,9 @@ export class RoomOutbox {
     try {
       const refusal = await this.request({ type: "chat_message", ...wire });
       await this.settle(message, refusal);
-      // AB10: whoever heard of it only now dates it now; what waits behind it must not end up before it.
+      // AB10: new receivers date it now, so what waits behind it must not be dated before it.
       if (mayBeOut) await postponeLate({ store: this.deps.store, ...this.parts }, this.room(), message);
-      // Refused after it was handed over before, it may still have gone out that first time.
+      // A refused message that was handed over before may have been sent the first time.
       if (!refusal || !mayBeOut) await possiblySent.forget(messageId);
     } catch (waits) {
       if (waits instanceof OutboxBlocked && waits.cause instanceof ClientProblem)
@@ -114,7 +114,7 @@ export class RoomOutbox {
     return message?.delivery === "pending" && message.deletedAt === null ? message : undefined;
   }
 
-  /** Before it is handed over for the first time; from then on it keeps its time. */
+  /** Runs before the first hand-over. From then on the message keeps its timestamp. */
   private async prepare(messageId: string): Promise<void> {
     const message = await this.pending(messageId);
     if (!message) return;
@@ -122,7 +122,7 @@ export class RoomOutbox {
     await this.parts.possiblySent.keep(messageId);
   }
 
-  /** With the text it was written with: edits follow by themselves. Not there when it was taken back meanwhile. */
+  /** With the original text, because edits follow by themselves. `undefined` if it was removed meanwhile. */
   private async original(message: DeviceMessage): Promise<DeviceMessage | undefined> {
     if (message.revision === 0) return message;
     const [first] = (await this.deps.store.messageEdits(message.id)) ?? [];
@@ -147,7 +147,7 @@ export class RoomOutbox {
     events.broadcast({ kind: "messages", roomId: this.roomId, messageIds: [id] });
   }
 
-  /** A change that is refused for good is given up: nobody else will ever see it. */
+  /** Drops a change that is refused for good: nobody else will ever see it. */
   private async sendChanges(): Promise<void> {
     const { store } = this.deps;
     for (const { key, value } of await store.metaEntries(QUEUE_PREFIX)) {
@@ -161,7 +161,7 @@ export class RoomOutbox {
     }
   }
 
-  /** A change of a message that has not gone out waits for it; of one that was taken back only the removal matters. */
+  /** A change waits until its message is sent. For a discarded message only the removal is sent. */
   private async fate({ messageId, kind }: QueuedChange): Promise<"send" | "wait" | "drop"> {
     const message = await this.deps.store.message(messageId);
     if (!message || message.delivery === "sent") return "send";

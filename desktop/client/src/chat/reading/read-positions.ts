@@ -7,7 +7,7 @@ import type { ChatEvents } from "../chat-events.ts";
 import { READ_PREFIX, advanceReadRecord, parseReadRecord } from "./read-record.ts";
 import { DebouncedWrites } from "../debounced-writes.ts";
 
-type ReadDeps = Pick<ChatDeps, "platform" | "store" | "tell">;
+type ReadDeps = Pick<ChatDeps, "platform" | "store" | "sendToDevices">;
 
 interface Reading {
   readonly channel: ChannelRef;
@@ -37,7 +37,7 @@ export class ReadPositions {
     return this.known.get(channelKey(channel)) ?? null;
   }
 
-  /** At once here; written down and told to the other devices in a moment. */
+  /** Takes effect here at once. The record and the other devices follow after a moment. */
   advance(channel: ChannelRef, position: MessagePosition): void {
     const key = channelKey(channel);
     if (!this.grow(key, position)) return;
@@ -45,7 +45,7 @@ export class ReadPositions {
     this.events.emit({ kind: "read", roomId: channel.roomId });
   }
 
-  /** Another tab or device wrote positions of this room. */
+  /** Another tab or device wrote read positions of this room. */
   async reload(roomId: string): Promise<void> {
     await this.read(`${READ_PREFIX}${roomId}/`);
     this.events.emit({ kind: "read", roomId });
@@ -55,7 +55,7 @@ export class ReadPositions {
     return this.unsaved.flush();
   }
 
-  /** Forgets, in memory, what another account left behind. */
+  /** Clears the memory when another account signs in. */
   clear(): void {
     this.known.clear();
     this.unsaved.clear();

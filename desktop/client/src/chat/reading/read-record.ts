@@ -13,7 +13,7 @@ export const readKey = (channel: ChannelRef): string => `${READ_PREFIX}${channel
 
 const recordSchema = z.object({ timestamp: wireTime, id: wireId });
 
-/** `null` for a value that is no position. */
+/** `null` for a malformed value. */
 export function parseReadRecord(value: string | undefined): MessagePosition | null {
   if (value === undefined) return null;
   try {
@@ -25,8 +25,8 @@ export function parseReadRecord(value: string | undefined): MessagePosition | nu
 }
 
 /**
- * Writes the position down if it is behind the one that is stored, whichever tab or device it comes from; true when it
- * was. The record of the room follows, for readers of the device's data.
+ * Writes the position if it is behind the stored one, whichever tab or device it comes from; returns whether it was.
+ * Also updates the room's record, for readers of the local API.
  */
 export async function advanceReadRecord(
   { store, tabs }: { readonly store: ClientStore; readonly tabs: Tabs },

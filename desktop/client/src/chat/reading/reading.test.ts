@@ -35,7 +35,7 @@ const message = (id: string, at: number, fields: Partial<NewMessage> = {}): NewM
 });
 const position = (id: string, at: number) => ({ id, timestamp: T0 + at });
 
-describe("what was read", () => {
+describe("read positions", () => {
   let server: ChatServer;
   let bob: Chatter;
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe("what was read", () => {
       instanceId: "other",
     });
 
-  it("counts what is unread in every text channel, mentions apart", async () => {
+  it("count unread messages in every text channel, mentions separately", async () => {
     await store([message("a", 1), message("b", 2, { mentions: ["bob"] }), message("c", 3, ASIDE)]);
     await store([message("mine", 4, { senderId: "bob" })]);
     expect(activity()).toEqual({
@@ -73,16 +73,16 @@ describe("what was read", () => {
     expect([...bob.chat.state.getState().activity.keys()]).toEqual([channelKey(GENERAL), channelKey(ASIDE)]);
   });
 
-  it("CL5 moves forward only, and survives a restart", async () => {
+  it("CL5 move forward only, and survive a restart", async () => {
     await store([message("a", 1), message("b", 2), message("c", 3)]);
     const timeline = bob.chat.timeline(GENERAL);
     timeline.markRead(position("b", 2));
     timeline.markRead(position("a", 1));
     await bob.settle();
     expect(activity()).toMatchObject({ messages: 1, first: position("c", 3) });
-    expect(bob.told).toEqual([]);
+    expect(bob.synced).toEqual([]);
     await bob.platform.clock.advance(1_000);
-    expect(bob.told).toEqual([{ type: "read-position", ...GENERAL, messageId: "b", timestamp: T0 + 2 }]);
+    expect(bob.synced).toEqual([{ type: "read-position", ...GENERAL, messageId: "b", timestamp: T0 + 2 }]);
     expect(await bob.store.room(ROOM)).toMatchObject({ lastReadMessageId: "b", lastReadAt: T0 + 2 });
     timeline.markRead(position("c", 3));
     bob.chat.stop();
@@ -91,7 +91,7 @@ describe("what was read", () => {
     expect(activity(again)).toMatchObject({ messages: 0, first: null });
   });
 
-  it("is written down when the page is hidden", async () => {
+  it("are saved when the page is hidden", async () => {
     await store([message("a", 1)]);
     bob.chat.timeline(GENERAL).markRead(position("a", 1));
     bob.platform.attend({ isVisible: false, isAttended: false });
@@ -99,7 +99,7 @@ describe("what was read", () => {
     expect(parseReadRecord(await bob.store.meta(readKey(GENERAL)))).toEqual(position("a", 1));
   });
 
-  it("takes effect from another device and from another tab", async () => {
+  it("follow another device and another tab", async () => {
     const other = await anotherTab();
     await store([message("a", 1), message("b", 2), message("c", 3)]);
     await advanceReadRecord({ store: bob.store, tabs: bob.platform.tabs }, GENERAL, position("a", 1));
@@ -109,10 +109,10 @@ describe("what was read", () => {
     bob.chat.timeline(GENERAL).markRead(position("b", 2));
     await bob.platform.clock.advance(1_000);
     expect(activity(other)).toMatchObject({ messages: 1 });
-    expect(other.told).toEqual([]);
+    expect(other.synced).toEqual([]);
   });
 
-  it("never goes back, whoever writes first", async () => {
+  it("never go back, whichever device writes first", async () => {
     const place = { store: bob.store, tabs: bob.platform.tabs };
     const written = await Promise.all(
       [3, 1, 4, 1, 5].map(async (at) => advanceReadRecord(place, GENERAL, position("x", at))),
@@ -128,19 +128,19 @@ describe("what was read", () => {
     },
   );
 
-  it("marks a whole room as read", async () => {
+  it("mark a whole room as read", async () => {
     await store([message("a", 1), message("b", 2), message("c", 3, ASIDE)]);
     await bob.chat.markAllRead(ROOM);
     await bob.settle();
     expect([activity(), activity(bob, ASIDE)]).toMatchObject([{ messages: 0 }, { messages: 0 }]);
   });
 
-  it("follows rooms and channels as they come and go", async () => {
+  it("follow servers and channels that are added and removed", async () => {
     await store([message("a", 1, { channelId: "channel-9" }), message("b", 1, { channelId: null })]);
     const room = chatRoomRecord(server.url, "bob");
     const show = async (channels: typeof room.channels): Promise<readonly string[]> => {
-      const place = { room: { ...room, channels }, standing: "joined" as const, present: new Map() };
-      bob.places.setState({ servers: new Map([[ROOM, place]]) });
+      const place = { room: { ...room, channels }, joinState: "joined" as const, present: new Map() };
+      bob.servers.setState({ servers: new Map([[ROOM, place]]) });
       await bob.settle();
       return [...bob.chat.state.getState().activity].map(([key, { messages }]) => `${key} ${messages}`);
     };
@@ -148,7 +148,7 @@ describe("what was read", () => {
       `${ROOM}/channel-9 1`,
     ]);
     expect(await show([])).toEqual([`${ROOM}/ 1`]);
-    bob.places.setState({ servers: new Map() });
+    bob.servers.setState({ servers: new Map() });
     await bob.settle();
     expect(bob.chat.state.getState().activity.size).toBe(0);
   });
@@ -179,7 +179,7 @@ describe("what was read", () => {
     expect(activity(again, ASIDE)?.hasDraft).toBe(false);
   });
 
-  it("shows and keeps nothing of the account that was here before", async () => {
+  it("show and keep nothing of the previous account", async () => {
     await store([message("a", 1)]);
     bob.chat.saveDraft(GENERAL, "private");
     bob.chat.timeline(GENERAL).markRead(position("a", 1));
@@ -195,14 +195,14 @@ describe("what was read", () => {
     expect(activity()).toMatchObject({ messages: 1 });
   });
 
-  it("keeps what was written when the account signs out", async () => {
+  it("keep what was written when the account signs out", async () => {
     bob.chat.saveDraft(GENERAL, "unfinished");
     bob.accounts.setState({ phase: "signed-out" });
     await bob.settle();
     expect(await bob.store.metaEntries("draft:")).toHaveLength(1);
   });
 
-  it("AB12 counts, finds and tells nothing of blocked people, and everything when they are unblocked", async () => {
+  it("AB12 neither count, find nor report messages of blocked users, and do so again after unblocking", async () => {
     const arrived: string[] = [];
     bob.chat.onArrival(({ message: { id } }) => void arrived.push(id));
     await store([message("a", 1, { mentions: ["bob"] }), message("b", 2, { senderId: "eve" })]);
@@ -236,7 +236,7 @@ describe("what was read", () => {
     expect(await bob.chat.search({ text: "tea" })).toHaveLength(2);
   });
 
-  it("finds what was said", async () => {
+  it("find messages by text", async () => {
     await store([message("a", 1, { content: "The Garden grows" }), message("b", 2)]);
     expect(await bob.chat.search({ text: "garden" })).toMatchObject([{ id: "a" }]);
   });

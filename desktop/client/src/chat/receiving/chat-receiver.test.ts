@@ -15,7 +15,7 @@ const [moderator, stranger] = [
   "0198c0de-0000-7000-8000-000000000002",
 ];
 
-describe("what comes over the socket", () => {
+describe("messages from the socket", () => {
   let bob: Chatter;
   let arrivals: NewMention[];
   let now: number;
@@ -58,7 +58,7 @@ describe("what comes over the socket", () => {
     await bob.settle();
   };
 
-  it("CL5 stores a message once, whoever says it again", async () => {
+  it("CL5 stores a message once, however often it arrives", async () => {
     await hear(said("ada", "a"), said("ada", "a", { content: "another text" }), said("mallory", "a"));
     await hear(said("ada", "a", { content: "a third" }));
     expect(await talk(bob)).toEqual(["text of a"]);
@@ -70,7 +70,7 @@ describe("what comes over the socket", () => {
     expect(await bob.store.message("a")).toMatchObject({ senderId: "ada", senderDisplayName: "Name of ada" });
   });
 
-  it("says what mentions us, and nothing of what we wrote on another device", async () => {
+  it("reports mentions, and nothing that we wrote on another device", async () => {
     await hear(said("ada", "a", { mentions: ["bob"] }), said("ada", "b"), said("bob", "c"));
     expect(arrivals.map(({ message, isMention }) => [message.id, isMention])).toEqual([
       ["a", true],
@@ -92,13 +92,13 @@ describe("what comes over the socket", () => {
     expect(arrivals).toEqual([]);
   });
 
-  it("drops what another signaling server says of a room that is not there", async () => {
+  it("drops messages about a server of another instance", async () => {
     bob.hear(said("ada", "a"), "https://evil.example");
     await bob.settle();
     expect(await talk(bob)).toEqual([]);
   });
 
-  it("makes do without what another client leaves out", async () => {
+  it("accepts messages with optional fields missing", async () => {
     await hear(said("ada", "a", { mentions: "nonsense", timestamp: undefined }, { channelId: undefined }));
     expect(await bob.store.message("a")).toMatchObject({
       ...{ channelId: null, mentions: [], replyToId: null, clientInstanceId: null, timestamp: now },
@@ -117,7 +117,7 @@ describe("what comes over the socket", () => {
     expect((await bob.store.message("a"))?.timestamp).toBe(now + dated);
   });
 
-  it("AB10 counts a message that is dated back as unread", async () => {
+  it("AB10 counts a backdated message as unread", async () => {
     await hear(said("ada", "a"));
     bob.chat.timeline(GENERAL).markRead({ id: "a", timestamp: now });
     await hear(said("mallory", "b", { timestamp: now - 300 * 86_400_000 }, { sentAt: now + 1_000 }));
@@ -139,13 +139,13 @@ describe("what comes over the socket", () => {
     expect(await bob.store.message("b")).toMatchObject({ deletedAt: now });
   });
 
-  it("AB10 takes a change that waited in an outbox for as old as it says", async () => {
+  it("AB10 believes a change that waited in an outbox about its age", async () => {
     await hear(said("ada", "a"), reacted("eve", "a", { action: "remove", at: now - 60_000 }));
     await hear(reacted("eve", "a", { at: now - 120_000 }));
     expect(await bob.store.reactions("a")).toEqual([]);
   });
 
-  it("lets the author alone edit, in the message's own room", async () => {
+  it("lets only the author edit, in the message's own server", async () => {
     await hear(said("ada", "a"), revised("mallory", "a", "forged"));
     await hear(revised("mallory", "a", "forged again"));
     expect(await talk(bob)).toEqual(["text of a"]);
@@ -165,7 +165,7 @@ describe("what comes over the socket", () => {
       },
     }));
 
-  it("lets the author and those who moderate remove", async () => {
+  it("lets the author and moderators remove", async () => {
     members(moderator);
     await hear(said("ada", "a"), said("ada", "b"), said("ada", "c"), said("ada", "d"));
     await hear(removed(stranger, "a"), removed(stranger, "a"));
@@ -174,7 +174,7 @@ describe("what comes over the socket", () => {
     expect(bob.platform.network.requests).toHaveLength(1);
   });
 
-  it("follows who becomes a moderator and who is one no more", async () => {
+  it("follows changes of the moderator role", async () => {
     members(moderator);
     await hear(said("ada", "a"), said("ada", "b"), removed(stranger, "a"));
     const update = { type: "member_updated", serverId: ROOM, displayName: "" };
@@ -186,7 +186,7 @@ describe("what comes over the socket", () => {
     expect(await talk(bob)).toEqual(["text of a", ""]);
   });
 
-  it("ER6 judges a removal later when the server cannot be asked now", async () => {
+  it("ER6 decides on a removal later if the instance cannot be asked now", async () => {
     await hear(said("ada", "a"), said("ada", "b"), removed(moderator, "a"), removed(stranger, "b"));
     expect(await talk(bob)).toEqual(["text of a", "text of b"]);
     members(moderator);
@@ -194,7 +194,7 @@ describe("what comes over the socket", () => {
     expect(await talk(bob)).toEqual(["", "text of b"]);
   });
 
-  it("judges a change that came first when its message is there", async () => {
+  it("decides on an early change when its message arrives", async () => {
     await hear(revised("mallory", "a", "forged"), revised("ada", "a", "corrected"), reacted("eve", "a"));
     expect(await bob.store.message("a")).toBeUndefined();
     await hear(said("ada", "a"));
@@ -220,7 +220,7 @@ describe("what comes over the socket", () => {
     expect(arrivals.map(({ message }) => message.id)).toEqual(["a"]);
   });
 
-  it("knows a message of its own to have gone out when another tab sent it", async () => {
+  it("marks its own message as sent when another tab sent it", async () => {
     bob.goOffline();
     await bob.chat.send(GENERAL, { content: "mine" });
     const [message] = await bob.store.undelivered();
@@ -230,7 +230,7 @@ describe("what comes over the socket", () => {
     expect(await talk(bob)).toEqual(["mine"]);
   });
 
-  it("CL5 keeps what came while the store could not write, in order, and tells of it once", async () => {
+  it("CL5 keeps what arrives while the store fails, in order, and reports it once", async () => {
     const store = { ...bob.store };
     let isDown = true;
     Object.assign(bob.store, {
@@ -248,7 +248,7 @@ describe("what comes over the socket", () => {
     expect(arrivals.map(({ message }) => message.id)).toEqual(["a", "b"]);
   });
 
-  it("loses no other message to one that the store refuses", async () => {
+  it("loses no other message when the store refuses one", async () => {
     const store = { ...bob.store };
     Object.assign(bob.store, {
       saveMessages: async (messages: readonly NewMessage[]) => {

@@ -10,7 +10,7 @@ import type { ChatEvents } from "../chat-events.ts";
 import { BatchQueue } from "../batch-queue.ts";
 import { saveBatch } from "../save-batch.ts";
 import { receivedFrom } from "./received.ts";
-import type { QueueItem } from "./received.ts";
+import type { Received } from "./received.ts";
 import { ReceivedChanges } from "./received-changes.ts";
 import type { TypingTracker } from "../typing.ts";
 
@@ -19,15 +19,15 @@ export interface ChatReceiverParts {
   readonly typing: TypingTracker;
 }
 
-/** What a round handles: what was told, and ids of messages that were stored by somebody else. */
-type QueueItem = QueueItem | { readonly kind: "stored"; readonly messageIds: readonly string[] };
+/** An item of a batch: a message from the socket, or ids of messages that somebody else stored. */
+type QueueItem = Received | { readonly kind: "stored"; readonly messageIds: readonly string[] };
 
 const TYPES: ReadonlySet<string> = new Set(chatEventSchema.options.map(({ shape }) => shape.type.value));
 
 const isSame = (known: DeviceMessage, message: NewMessage): boolean =>
   known.senderId === message.senderId && known.roomId === message.roomId;
 
-/** Writes what comes over the sockets into the store, in batches, and says what is new. */
+/** Writes messages from the sockets into the store, in batches, and reports what is new. */
 export class ChatReceiver {
   private readonly deps: ChatDeps;
   private readonly parts: ChatReceiverParts;
@@ -35,7 +35,7 @@ export class ChatReceiver {
   private readonly changes: ReceivedChanges;
   private readonly queue: BatchQueue<QueueItem>;
   private readonly listeners = new Set<(arrival: NewMention) => void>();
-  /** Being written: a round that is repeated must still tell of them. */
+  /** Messages that are being written. A retried batch must still report them. */
   private readonly untold = new Set<string>();
 
   constructor(deps: ChatDeps, parts: ChatReceiverParts) {
@@ -47,7 +47,7 @@ export class ChatReceiver {
     this.queue = new BatchQueue(deps.platform, async (items) => this.handle(items));
   }
 
-  /** What a signaling server passed on; only of rooms that live there. */
+  /** Takes a message of an instance; ignores servers of another instance. */
   receive(url: string, incoming: Incoming): void {
     this.moderators.hear(url, incoming);
     if (!TYPES.has(incoming.type)) return;
@@ -62,7 +62,7 @@ export class ChatReceiver {
     this.queue.add([receivedFrom(event)]);
   }
 
-  /** Messages that were stored by somebody else: what waited for them can be judged now. */
+  /** Messages that somebody else stored: deferred changes of them can be decided now. */
   stored(messageIds: readonly string[]): void {
     this.queue.add([{ kind: "stored", messageIds }]);
   }
@@ -96,7 +96,7 @@ export class ChatReceiver {
     }
   }
 
-  /** Of two with one id the first counts; one of ours that waits is known to have gone out when it comes back. */
+  /** The first of two messages with one id wins. A waiting message of ours that comes back was sent. */
   private async unknownAmong(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
     const first = new Map(messages.toReversed().map((message) => [message.id, message]));
     const judged = await Promise.all(
@@ -124,6 +124,10 @@ export class ChatReceiver {
 
   private tellOf(changed: readonly { readonly roomId: string; readonly id: string }[]): void {
     for (const [roomId, items] of Map.groupBy(changed, (item) => item.roomId))
-      this.parts.events.emit({ kind: "messages", roomId, messageIds: [...new Set(items.map(({ id }) => id))] });
+      this.parts.events.emit({
+        kind: "messages",
+        roomId,
+        messageIds: [...new Set(items.map(({ id }) => id))],
+      });
   }
 }

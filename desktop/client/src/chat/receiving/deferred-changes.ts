@@ -1,6 +1,6 @@
 import type { MessageEdit, MessageRemoval, ReactionChange } from "@hearth/device";
 
-/** A change of a message as somebody in its room told it, not yet known to be theirs to make. */
+/** A received change of a message; whether its author may make it is not decided yet. */
 export type ReceivedChange = {
   readonly roomId: string;
   readonly messageId: string;
@@ -15,8 +15,8 @@ const MAX_MESSAGES = 2_000;
 const MAX_OF_ONE = 50;
 
 /**
- * Changes of messages that this device does not have yet: only with the message it can be told who may change it. Those
- * of the messages that have waited longest are given up first.
+ * Changes of messages that this device does not have yet. Who may change a message is known only with the message.
+ * The oldest ones are dropped first.
  */
 export class DeferredChanges {
   private readonly held = new Map<string, readonly ReceivedChange[]>();

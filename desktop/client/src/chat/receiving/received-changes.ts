@@ -16,16 +16,16 @@ async function writeChanges(store: ClientStore, changes: readonly ReceivedChange
   await saveBatch(reactions, (some) => store.changeReactions(some));
 }
 
-/** What could not be judged because the server was away is judged again after this time. */
+/** When a change is decided again after the instance could not be asked. */
 const AGAIN_MS = 30_000;
 
 export interface ReceivedChangesParts {
   readonly moderators: Moderators;
-  /** Called with messages that have changes waiting which can be judged now. */
+  /** Called with messages whose deferred changes can be decided now. */
   readonly again: (messageIds: readonly string[]) => void;
 }
 
-/** Judges changes that others told of, and writes those that were theirs to make. */
+/** Checks received changes against the rights of their authors, and writes the allowed ones. */
 export class ReceivedChanges {
   private readonly deps: ChatDeps;
   private readonly parts: ReceivedChangesParts;
@@ -36,8 +36,11 @@ export class ReceivedChanges {
     this.parts = parts;
   }
 
-  /** Also what waited for these messages. Answers what was written. */
-  async take(told: readonly ReceivedChange[], messageIds: readonly string[]): Promise<readonly ReceivedChange[]> {
+  /** Includes deferred changes of these messages. Returns what was written. */
+  async take(
+    told: readonly ReceivedChange[],
+    messageIds: readonly string[],
+  ): Promise<readonly ReceivedChange[]> {
     const released = this.held.take(messageIds);
     try {
       const all = [...released, ...told];

@@ -2,19 +2,20 @@ import type { NewMessage } from "@hearth/device";
 import type { ChatEvent } from "@hearth/contracts";
 import type { ReceivedChange } from "./deferred-changes.ts";
 
-/** AB10: how far a time of a client's may lie from the server's and still count. */
+/** AB10: how far a client's timestamp may differ from the server's. */
 const TOLERANCE_MS = 30_000;
 
 /**
- * AB10: the time of a live message. The server's replaces one that lies elsewhere: an old one would hide the message
- * behind everybody's read mark. It is the same for everybody who hears it, so that all end with the same order.
+ * AB10: the timestamp of a live message. The server's time replaces one that is too far off: an old one would hide
+ * the message behind everybody's read position. The result is the same for all receivers, so all end with the same
+ * order.
  */
 export const messageTime = (given: number | null, sentAt: number): number =>
   given === null || Math.abs(given - sentAt) > TOLERANCE_MS ? sentAt : given;
 
 /**
- * AB10: the time of a change. One that waited in an outbox is as old as it says, which only makes it weaker; one from the
- * future would win for ever.
+ * AB10: the time of a change. A change may be as old as it says, which only makes it weaker. A time in the future
+ * would win for ever, so it is replaced.
  */
 export const changeTime = (given: number | null, sentAt: number): number =>
   given === null || given > sentAt + TOLERANCE_MS ? sentAt : given;
@@ -23,7 +24,7 @@ export type Received =
   | { readonly kind: "message"; readonly message: NewMessage }
   | { readonly kind: "change"; readonly change: ReceivedChange };
 
-/** What a relayed message means for the device's records. */
+/** Converts a relayed message into records. */
 export function receivedFrom(event: Exclude<ChatEvent, { type: "user_typing" }>): Received {
   const { serverId: roomId, channelId, fromUserId: authorId, sentAt } = event;
   if (event.type === "chat_message") {

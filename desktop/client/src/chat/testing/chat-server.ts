@@ -10,18 +10,18 @@ import type {
 } from "../../connection/connection.ts";
 import { ClientProblem } from "@hearth/device";
 
-/** What becomes of a request: the socket may break before the server reads it, or before the answer arrives. */
+/** The fate of a request: the socket may break before the server reads it, or before the answer arrives. */
 export type Fate = "ack" | "breaks-before" | "breaks-after" | "no-answer" | Error;
 
 export interface Seat {
   readonly connection: Connection;
   readonly state: StoreApi<ConnectionState>;
-  /** Everything that this one asked of the server and the server read, in order. */
+  /** Everything that this client requested and the server read, in order. */
   readonly read: OutgoingMessage[];
   readonly cast: OutgoingMessage[];
-  /** Asked for every request; `ack` unless set. */
+  /** Called for every request. The default is `ack`. */
   fate: (message: OutgoingMessage) => Fate;
-  /** Called when a fate broke the socket. */
+  /** Called when the socket broke on purpose. */
   onBreak: () => void;
 }
 
@@ -34,7 +34,7 @@ export interface ChatServer {
   ): Seat;
 }
 
-/** A server that relays within one room as rule WS9 says, to everybody but the sending connection. */
+/** A server that relays within one room (rule WS9) to everybody but the sending connection. */
 export function createChatServer(clock: FakeClock, url = "https://chat.example"): ChatServer {
   const seats = new Set<Seat>();
   const hears = new Map<Seat, (message: Incoming) => void>();

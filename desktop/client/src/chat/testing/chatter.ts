@@ -39,19 +39,19 @@ export const chatRoomRecord = (url: string, userId: string, fields: Partial<Devi
     ...fields,
   });
 
-/** Somebody with a client in one room; everything around their chat is moved by a test. */
+/** A client in one room. The test controls everything around its chat. */
 export interface Chatter {
   readonly chat: Chat;
   readonly store: ClientStore;
   readonly platform: FakePlatform;
   readonly seat: Seat;
   readonly deps: ChatDeps;
-  readonly told: SyncPayloads[];
+  readonly synced: SyncPayloads[];
   readonly accounts: StoreApi<AccountsState>;
-  readonly places: StoreApi<ServersState>;
+  readonly servers: StoreApi<ServersState>;
   readonly preferences: StoreApi<PreferencesState>;
   readonly blocks: StoreApi<BlocksState>;
-  /** What the server, or a sibling's payload that was stored, says to this client. */
+  /** A message of the server, or a stored payload of another device. */
   hear(message: unknown, url?: string): void;
   apply(applied: Applied): void;
   goOnline(): void;
@@ -67,7 +67,7 @@ export interface ChatterOptions {
   readonly room?: Partial<DeviceRoom>;
 }
 
-/** A store of its own in memory. */
+/** An in-memory store of its own. */
 export const memoryStore = (platform: FakePlatform): ClientStore =>
   openDeviceStore({ file: ":memory:", log: silentLog, clock: { now: () => platform.now() } }).client;
 
@@ -94,9 +94,9 @@ const defaultPreferences: PreferencesState = {
   ...{ mutedServers: [], enterSends: true, keepAtMost: null },
 };
 
-const placesOf = (room: DeviceRoom, joinState: SavedServer["joinState"]): ServersState => ({
+const serversOf = (room: DeviceRoom, joinState: SavedServer["joinState"]): ServersState => ({
   phase: "ready",
-  servers: new Map([[room.id, { room, standing: joinState, present: new Map() }]]),
+  servers: new Map([[room.id, { room, joinState, present: new Map() }]]),
 });
 
 class Listeners<Arguments extends readonly unknown[]> {
@@ -118,11 +118,11 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
   const incoming = new Listeners<[string, Incoming]>();
   const online = new Listeners<[string, Connection]>();
   const applied = new Listeners<[Applied]>();
-  const told: SyncPayloads[] = [];
+  const synced: SyncPayloads[] = [];
   const hear = (message: unknown, url = server.url): void => incoming.tell(url, message as Incoming);
   const seat = server.sit({ userId, displayName: `Name of ${userId}` }, hear);
   const room = chatRoomRecord(server.url, userId, options.room);
-  const places = createStore(() => placesOf(room, "joined"));
+  const servers = createStore(() => serversOf(room, "joined"));
   const blocks = createStore<BlocksState>(() => new Map());
   const preferences = createStore<PreferencesState>(() => defaultPreferences);
   const accounts = createStore(() => accountsOf(server.url, userId));
@@ -138,16 +138,16 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
       on: incoming.add,
       onOnline: online.add,
     },
-    servers: { state: places },
+    servers: { state: servers },
     instance: { id: instanceId },
     preferences: { state: preferences },
     blocks: { state: blocks, isBlocked: (url, userId) => blocks.getState().get(url)?.has(userId) === true },
-    sendToDevices: (payload) => void told.push(payload),
+    sendToDevices: (payload) => void synced.push(payload),
     onApplied: applied.add,
   };
   const goOffline = (): void => {
     seat.state.setState({ status: "waiting" });
-    places.setState(placesOf(room, "offline"));
+    servers.setState(serversOf(room, "offline"));
   };
   seat.onBreak = goOffline;
   return {
@@ -157,8 +157,8 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
       platform,
       seat,
       deps,
-      told,
-      ...{ accounts, places, preferences, blocks },
+      synced,
+      ...{ accounts, servers, preferences, blocks },
       hear,
       goOffline,
     },
@@ -166,13 +166,13 @@ export function createChatter(server: ChatServer, options: ChatterOptions): Chat
     goOnline() {
       seat.state.setState({ status: "online" });
       online.tell(server.url, seat.connection);
-      places.setState(placesOf(room, "joined"));
+      servers.setState(serversOf(room, "joined"));
     },
     settle: async () => settled(4),
   };
 }
 
-/** Ready to talk. */
+/** Started. */
 export async function startedChatter(server: ChatServer, options: ChatterOptions): Promise<Chatter> {
   const chatter = createChatter(server, options);
   await chatter.store.saveRooms([chatRoomRecord(server.url, options.userId, options.room)]);
@@ -181,7 +181,7 @@ export async function startedChatter(server: ChatServer, options: ChatterOptions
   return chatter;
 }
 
-/** The newest messages of a channel as the store has them. */
+/** The newest messages of a channel as stored. */
 export const talk = async ({ store }: Chatter, place = GENERAL): Promise<readonly string[]> => {
   const { messages } = await store.messagesBefore(place, { limit: 500, before: null });
   return messages.map(({ content, delivery }) =>

@@ -13,7 +13,7 @@ import { MAX_IN_WINDOW } from "./timeline-window.ts";
 import { fc } from "@hearth/device/testing";
 
 const T0 = Date.UTC(2026, 0, 1);
-/** Few moments, so that many messages share one and the id decides. */
+/** Few distinct times, so that ids decide the order. */
 const MOMENTS = 200;
 
 type Command =
@@ -110,7 +110,7 @@ class Scene {
     this.tell(messages);
   }
 
-  /** Some of those that wait stand behind everything, or among the newest. */
+  /** Some waiting messages are the newest, others are not. */
   private async postpone(which: number, count: number): Promise<void> {
     const waiting = await this.bob.store.undelivered();
     const from = which % Math.max(waiting.length, 1);
@@ -128,7 +128,7 @@ class Scene {
   }
 }
 
-/** A store whose pages come when they like, so that messages arrive while one is read. */
+/** A store with random delays, so that messages arrive during a read. */
 function slow(store: ClientStore, delays: readonly number[]): ClientStore {
   let asked = 0;
   const wait = async (): Promise<void> => {
@@ -155,8 +155,8 @@ async function all({ store }: Chatter): Promise<readonly DeviceMessage[]> {
   return messages;
 }
 
-describe("a timeline under any interleaving", () => {
-  it("is sorted and without gaps, and knows what is beyond its ends", async () => {
+describe("a timeline under random interleavings", () => {
+  it("is sorted and without gaps, and knows whether there is more at its ends", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat({ max: MOMENTS }), { maxLength: 500 }),
@@ -179,7 +179,7 @@ describe("a timeline under any interleaving", () => {
           await platform.clock.advance(0);
           await new Promise((resolve) => setTimeout(resolve, 20));
           const stored = await all(bob);
-          // What was beyond an end may all have moved away from there; asking shows that.
+          // All messages beyond an end may have moved away; loading shows that.
           if (scene.timeline.state.getState().messages[0]?.id === stored[0]?.id)
             await scene.timeline.loadOlder();
           const { messages, hasOlder, hasNewer, phase } = scene.timeline.state.getState();

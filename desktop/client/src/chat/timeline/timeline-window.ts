@@ -28,7 +28,7 @@ function trimmed<Message extends MessagePosition>(
     : { ...window, messages: messages.slice(0, MAX_IN_WINDOW), hasNewer: true };
 }
 
-/** Messages that were read first, without those that had moved into what was read afterwards. */
+/** The earlier page without messages that moved into the later one. */
 function without<Message extends MessagePosition>(
   messages: readonly Message[],
   later: readonly Message[],
@@ -37,7 +37,7 @@ function without<Message extends MessagePosition>(
   return messages.filter(({ id }) => !ids.has(id));
 }
 
-/** What is around a place: the page right before it and the one right behind it, read in this order. */
+/** The window around a position: the page before it and the page after it, read in this order. */
 export const windowOf = <Message extends MessagePosition>(
   older: Page<Message>,
   newer: Page<Message>,
@@ -47,14 +47,14 @@ export const windowOf = <Message extends MessagePosition>(
   hasNewer: newer.hasMore,
 });
 
-/** With the page right before the first message; the newest ones make room for it. */
+/** Adds the page before the first message, and drops the newest messages beyond the limit. */
 export const withOlder = <Message extends MessagePosition>(
   window: MessageWindow<Message>,
   page: Page<Message>,
 ): MessageWindow<Message> =>
   trimmed({ ...window, messages: [...page.messages, ...window.messages], hasOlder: page.hasMore }, "newer");
 
-/** With the page right behind the last message; the oldest ones make room for it. */
+/** Adds the page after the last message, and drops the oldest messages beyond the limit. */
 export const withNewer = <Message extends MessagePosition>(
   window: MessageWindow<Message>,
   page: Page<Message>,
@@ -68,7 +68,7 @@ export const withNewer = <Message extends MessagePosition>(
     "older",
   );
 
-/** Whether a message belongs into the window: between its ends, or beyond one where nothing is left out. */
+/** True if a message belongs into the window: between its ends, or beyond an end that has no more messages. */
 export function belongs<Message extends MessagePosition>(
   { messages, hasOlder, hasNewer }: MessageWindow<Message>,
   message: MessagePosition,
@@ -79,7 +79,7 @@ export function belongs<Message extends MessagePosition>(
   return comparePositions(message, last) <= 0 || !hasNewer;
 }
 
-/** Without those that are stored at another time than they are shown at. */
+/** Removes messages that are shown at another time than they are stored with. */
 export function withoutMoved<Message extends MessagePosition>(
   window: MessageWindow<Message>,
   stored: readonly MessagePosition[],
@@ -89,7 +89,7 @@ export function withoutMoved<Message extends MessagePosition>(
   return messages.length === window.messages.length ? window : { ...window, messages };
 }
 
-/** With messages that are new or changed; those that do not belong into the window are left out. */
+/** Adds new messages and replaces changed ones. Messages outside of the window are ignored. */
 export function withChanged<Message extends MessagePosition>(
   window: MessageWindow<Message>,
   changed: readonly Message[],

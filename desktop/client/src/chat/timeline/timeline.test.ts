@@ -66,7 +66,7 @@ describe("a timeline", () => {
     return timeline;
   };
 
-  it("is loading, then an empty channel", async () => {
+  it("is loading first, then an empty channel", async () => {
     const timeline = bob.chat.timeline(ASIDE);
     expect(timeline.state.getState().phase).toBe("loading");
     await bob.settle();
@@ -80,7 +80,7 @@ describe("a timeline", () => {
     expectRange(timeline, 1, 1);
   });
 
-  it("begins with the newest where everything was read", async () => {
+  it("starts with the newest messages if everything was read", async () => {
     await store(range(1, 200).map((index) => message(index)));
     await readTo(200);
     const timeline = await opened();
@@ -88,7 +88,7 @@ describe("a timeline", () => {
     expect(timeline.state.getState()).toMatchObject({ hasOlder: true, hasNewer: false, divider: null });
   });
 
-  it("begins around the first unread message, whose divider stays", async () => {
+  it("starts around the first unread message, and keeps the divider", async () => {
     await store(range(1, 400).map((index) => message(index)));
     await readTo(100);
     const timeline = await opened();
@@ -102,7 +102,7 @@ describe("a timeline", () => {
     expect((await opened()).state.getState().divider).toEqual({ timestamp: T0 + 1610, id: idOf(161) });
   });
 
-  it("pages both ways with at most 300 messages and no gap", async () => {
+  it("loads pages in both directions, at most 300 messages, without gaps", async () => {
     await store(range(1, 1_000).map((index) => message(index)));
     await readTo(1_000);
     const timeline = await opened();
@@ -121,7 +121,7 @@ describe("a timeline", () => {
     expect(timeline.state.getState().hasOlder).toBe(false);
   });
 
-  it("takes a live message in at the newest end alone", async () => {
+  it("adds a live message only at the newest end", async () => {
     await store(range(1, 500).map((index) => message(index)));
     await readTo(500);
     const timeline = await opened();
@@ -134,7 +134,7 @@ describe("a timeline", () => {
     expectRange(timeline, 443, 502);
   });
 
-  it("gives a late message its place, or leaves it to the page that it is in", async () => {
+  it("places a late message, or leaves it to the page that contains it", async () => {
     await store(
       range(1, 200)
         .filter((index) => index !== 150 && index !== 50)
@@ -148,7 +148,7 @@ describe("a timeline", () => {
     expectRange(timeline, 1, 200);
   });
 
-  it("lets go of messages that moved beyond its end, and shows the newest when none is left", async () => {
+  it("drops messages that moved beyond its end, and shows the newest if none is left", async () => {
     const waiting = range(1, 300);
     await store(waiting.map((index) => message(index, { senderId: "bob", delivery: "pending" })));
     await store(range(301, 400).map((index) => message(index)));
@@ -171,7 +171,7 @@ describe("a timeline", () => {
     expect(timeline.state.getState()).toMatchObject({ hasOlder: true, hasNewer: false });
   });
 
-  it("jumps to a message that is here", async () => {
+  it("jumps to a stored message", async () => {
     await store(range(1, 500).map((index) => message(index)));
     await readTo(500);
     const timeline = await opened();
@@ -189,7 +189,7 @@ describe("a timeline", () => {
     expectRange(timeline, 441, 500);
   });
 
-  it("shows what belongs to a message, and every change of it", async () => {
+  it("shows the details of a message and follows their changes", async () => {
     await store([message(1), message(2, { replyToId: idOf(1) }), message(3)]);
     const attachment = { id: "file", messageId: idOf(3), roomId: ROOM, filename: "leaf.png", size: 1 };
     const file = { ...attachment, mime: "image/png", hash: "ab", createdAt: T0, localPath: null };
@@ -217,7 +217,7 @@ describe("a timeline", () => {
     expect(timeline.state.getState().messages[2]?.reactions).toEqual([]);
   });
 
-  it("hears nothing after its release", async () => {
+  it("ignores events after its release", async () => {
     await store([message(1)]);
     const timeline = await opened();
     timeline.release();
@@ -226,7 +226,7 @@ describe("a timeline", () => {
     expectRange(timeline, 1, 1);
   });
 
-  it("says that it failed, and works once the store does", async () => {
+  it("reports a failed load, and recovers", async () => {
     await store(range(1, 3).map((index) => message(index)));
     const working = { ...bob.store };
     const broken = async (): Promise<never> => Promise.reject(new ClientProblem("STORAGE_FAILED"));

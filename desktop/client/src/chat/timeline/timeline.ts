@@ -23,11 +23,11 @@ export interface TimelineParts {
   readonly events: ChatEvents;
   readonly reads: ReadPositions;
   readonly details: MessageDetails;
-  /** Our user id in the room; empty for a room that is not known. */
+  /** Our user id in the server; empty if the server is unknown. */
   actorId(): string;
   /** AB12: whose messages do not count as unread. */
   blocked(): readonly string[];
-  /** Settles when it is known how far everything was read. */
+  /** Resolves when the read positions are loaded. */
   readonly isLoaded: Promise<unknown>;
 }
 
@@ -49,8 +49,8 @@ const withoutDiscarded = (messages: readonly TimelineMessage[]): readonly Timeli
   messages.some(isDiscarded) ? messages.filter((message) => !isDiscarded(message)) : messages;
 
 /**
- * Everything that changes the window happens one after the other, and news of a message come after it was stored: so a
- * message is either in a page that is read, or it finds its place in the window afterwards.
+ * All changes of the window run one after the other, and an event about a message follows its storing. So a message
+ * is either in a page that is read, or it is added afterwards.
  */
 export class ChannelTimeline implements Timeline {
   readonly channel: ChannelRef;
@@ -146,7 +146,7 @@ export class ChannelTimeline implements Timeline {
     });
   }
 
-  /** Pages of one direction are not asked for twice at a time. */
+  /** One load per direction at a time. */
   private async page(work: WindowChange): Promise<void> {
     const running = this.paging.get(work);
     if (running) return running;

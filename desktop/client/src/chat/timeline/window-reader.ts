@@ -14,11 +14,11 @@ export type WindowChange = (window: Window) => Promise<Window>;
 export interface WindowReader {
   readonly empty: Window;
   newest(): Promise<Window>;
-  /** The message of this place with what is before and behind it. */
+  /** The message at this position with its neighbours. */
   around(position: MessagePosition): Promise<Window>;
   older: WindowChange;
   newer: WindowChange;
-  /** The window with these messages as they are stored now. */
+  /** The window with the current records of these messages. */
   refreshed(window: Window, messageIds: ReadonlySet<string>): Promise<Window>;
 }
 
@@ -26,7 +26,7 @@ const PAGE = 60;
 const HALF_PAGE = 30;
 const NO_PAGE = { messages: [], hasMore: false };
 
-/** Reads windows of one channel from the store, their messages with everything that belongs to them. */
+/** Reads windows of one channel from the store, messages with all details. */
 export function windowReader(channel: ChannelRef, store: ClientStore, details: MessageDetails): WindowReader {
   const known = ({ messages }: Window): ReadonlyMap<string, DeviceMessage> =>
     new Map(messages.map((message) => [message.id, message]));
@@ -51,7 +51,7 @@ export function windowReader(channel: ChannelRef, store: ClientStore, details: M
     async around(position) {
       const older = await store.messagesBefore(channel, { limit: HALF_PAGE, before: position });
       const newer = await store.messagesAfter(channel, { limit: PAGE, after: position });
-      // Read last: where it has moved behind its old place meanwhile, it is not in two places.
+      // Read last, so that a message that moved meanwhile does not appear twice.
       const message = await store.message(position.id);
       const isThere = isHere(message) && comparePositions(message, position) === 0;
       const middle = isThere ? [message] : [];

@@ -13,7 +13,7 @@ export interface Stage {
   readonly platform: FakePlatform;
   readonly connection: ReturnType<typeof createConnection>;
   readonly failures: (readonly [string, string])[];
-  /** Without `identified`, with which each connection begins. */
+  /** Without `identified`, which every connection begins with. */
   readonly heard: Incoming[];
   readonly greetings: Incoming[];
   readonly last: () => FakeSocket;

@@ -14,7 +14,7 @@ export const ADA = {
   userId: "01900000-0000-7000-8000-0000000000ad",
 };
 
-/** What a server says to a message of a client; nothing where it returns `null`. */
+/** The server's reaction to a message; `null` for none. */
 export type Reply = (message: Record<string, unknown>, socket: FakeSocket, now: number) => object | null;
 
 const identified = (message: Record<string, unknown>, serverTime: number): object => ({
@@ -34,7 +34,7 @@ const identified = (message: Record<string, unknown>, serverTime: number): objec
 const acknowledged = ({ type, requestId }: Record<string, unknown>): object | null =>
   requestId === undefined ? null : { type: "ack", inReplyTo: type, requestId };
 
-/** Serves every socket that is dialled as the product does, as far as `reply` leaves a message to it. */
+/** Serves every dialled socket like the product, except for messages that `reply` handles. */
 export function serveSockets(platform: FakePlatform, reply: Reply = () => null, aheadMs = 0): void {
   platform.onDial = (socket) => {
     queueMicrotask(() => {

@@ -6,10 +6,10 @@ export const HOME = "http://home.example";
 export const AWAY = "https://away.example";
 export const ABROAD = "https://abroad.example";
 
-/** A UUID by a small number. */
+/** A UUID from a small number. */
 export const idOf = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
 
-/** Who the account is on each server. */
+/** The account's user id on each instance. */
 export const ACTORS: Readonly<Record<string, string>> = {
   [HOME]: idOf(900),
   [AWAY]: idOf(901),
@@ -50,23 +50,23 @@ const problem = (code: ErrorCode): FakeAnswer => {
 
 type ServerChanges = Omit<Partial<Server>, "channels"> & { readonly channels?: readonly Partial<Channel>[] };
 
-/** What one signaling server has, and how it answers; a test changes it as it goes. */
+/** A scripted instance. Tests change it as they go. */
 export class ScriptedInstance {
   readonly mine: JoinedServer[];
-  /** Rooms of ours that its list leaves out by mistake. */
+  /** Our servers that its list omits by mistake. */
   readonly unlisted = new Set<string>();
-  /** Servers of chat that anybody may join. */
+  /** Servers that anybody may join. */
   readonly open: JoinedServer[] = [];
   readonly asked: FakeRequest[] = [];
-  /** A refusal of the next calls of that method and path ending. */
+  /** Refuses the next calls with that method and a matching path. */
   refusals: { readonly method: string; readonly path: RegExp; readonly code: ErrorCode; times: number }[] =
     [];
-  /** How the socket refuses to let in. */
+  /** Refusals of `join_server` on the socket. */
   closedRooms = new Map<string, { readonly code: ErrorCode; readonly retryAfterMs?: number }>();
   present = [{ oderId: OTHER, displayName: "Grace", status: "online" as const }];
   /** Runs before an answer to `mine`. */
   beforeMine: (() => Promise<void>) | null = null;
-  /** Runs before an answer to `members`, once it is decided. */
+  /** Runs before an answer to `members`, after it is computed. */
   beforeMembers: (() => Promise<void>) | null = null;
 
   constructor(...mine: readonly JoinedServer[]) {

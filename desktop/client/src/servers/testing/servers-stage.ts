@@ -40,16 +40,16 @@ export const signedIn = (...urls: readonly string[]): AccountsState => ({
   ended: null,
 });
 
-/** Long enough for the database of the test, which takes turns of the event loop. */
+/** Long enough for the test's database, which needs turns of the event loop. */
 export const calm = (): Promise<void> => settled(60);
 
 const urlOf = (socketUrl: string): string => socketUrl.replace(/^ws/, "http").replace(/\/ws$/, "");
 
-type Servers = Readonly<Record<string, ScriptedInstance>>;
+type Instances = Readonly<Record<string, ScriptedInstance>>;
 
-function serve(platform: FakePlatform, servers: Servers): void {
+function serve(platform: FakePlatform, instances: Instances): void {
   serveSockets(platform, ({ type, serverId, requestId }, socket) => {
-    const server = servers[urlOf(socket.url)];
+    const server = instances[urlOf(socket.url)];
     if (type !== "join_server" || !server) return null;
     const refusal = server.closedRooms.get(String(serverId));
     if (refusal)
@@ -63,10 +63,10 @@ function serve(platform: FakePlatform, servers: Servers): void {
     const channels = server.mine.find(({ id }) => id === serverId)?.channels ?? [];
     return { type: "server_joined", serverId, users: server.present, channels, requestId };
   });
-  platform.network.answer((request) => servers[request.origin]?.answer(request) ?? "no-network");
+  platform.network.answer((request) => instances[request.origin]?.answer(request) ?? "no-network");
 }
 
-/** The part of the accounts that places need; a new account enters the list as it would there. */
+/** The accounts as far as servers need them. A new account is added to the list. */
 function accountsWith(urls: readonly string[]) {
   const state = createStore<AccountsState>(() => signedIn(...urls));
   const isIn = (url: string): boolean => state.getState().instances.some((server) => server.url === url);
@@ -92,20 +92,20 @@ function accountsWith(urls: readonly string[]) {
   return accounts;
 }
 
-export async function stageServers(servers: Servers, urls: readonly string[] = Object.keys(servers)) {
+export async function stageServers(instances: Instances, urls: readonly string[] = Object.keys(instances)) {
   const platform = createFakePlatform({ seed: 3 });
   const store: IndexedDbStore = await openFakeStore(() => platform.now());
-  serve(platform, servers);
+  serve(platform, instances);
   const accounts = accountsWith(urls);
   const rest = createRest({ platform, token: accounts.token, onAuthFailure: () => undefined });
   const connections = createConnections({ platform, accounts, instance: { id: idOf(1_000) } });
-  const told: SyncPayloads[] = [];
+  const synced: SyncPayloads[] = [];
   const lost: ServerLost[] = [];
-  const sendToDevices = (payload: SyncPayloads): void => void told.push(payload);
-  const places = createServers({ platform, rest, accounts, connections, store, sendToDevices });
-  places.onLost((one) => void lost.push(one));
+  const sendToDevices = (payload: SyncPayloads): void => void synced.push(payload);
+  const servers = createServers({ platform, rest, accounts, connections, store, sendToDevices });
+  servers.onLost((one) => void lost.push(one));
   const socketOf = (url: string) => platform.sockets.findLast((socket) => urlOf(socket.url) === url);
-  const place = (number: number) => places.state.getState().servers.get(idOf(number));
+  const saved = (number: number) => servers.state.getState().servers.get(idOf(number));
   const dial = async (): Promise<void> => {
     connections.start();
     await calm();
@@ -114,36 +114,36 @@ export async function stageServers(servers: Servers, urls: readonly string[] = O
     platform,
     store,
     accounts,
-    places,
+    servers,
     lost,
-    told,
+    synced,
     connect: async (): Promise<void> => {
-      await places.start();
+      await servers.start();
       await dial();
     },
     dial,
-    /** A server's socket says something on its newest connection. */
+    /** Sends a message on the instance's newest connection. */
     say: (url: string, message: object): void => socketOf(url)?.receive(message),
     sent: (url: string, type: string) => socketOf(url)?.sentOf(type) ?? [],
-    /** The newest connection to a server breaks, and soon there is another one. */
+    /** Breaks the newest connection to an instance; a new one follows. */
     reconnect: async (url: string): Promise<void> => {
       socketOf(url)?.drop();
       await platform.clock.advance(1_000);
       await calm();
     },
-    /** Another device told of rooms, which are looked into after a moment. */
-    hearOf: async (...rooms: readonly DeviceRoom[]): Promise<void> => {
+    /** Another device added servers, which are handled after a moment. */
+    receiveRooms: async (...rooms: readonly DeviceRoom[]): Promise<void> => {
       await store.saveRooms(rooms);
-      await places.refresh();
+      await servers.refresh();
       await platform.clock.advance(250);
     },
-    place,
-    standing: (number: number) => place(number)?.joinState,
-    names: () => [...places.state.getState().servers.values()].map(({ room }) => room.name).toSorted(),
+    saved,
+    joinState: (number: number) => saved(number)?.joinState,
+    names: () => [...servers.state.getState().servers.values()].map(({ room }) => room.name).toSorted(),
   };
 }
 
-/** Online at a home server with these rooms. */
+/** Online at a home instance with these servers. */
 export async function stageHome(...mine: readonly JoinedServer[]) {
   const home = new ScriptedInstance(...mine);
   const stage = await stageServers({ [HOME]: home });
@@ -151,7 +151,7 @@ export async function stageHome(...mine: readonly JoinedServer[]) {
   return { ...stage, home };
 }
 
-/** A room as the device has it stored. */
+/** A stored record of a server. */
 export const savedRoom = (
   name: string,
   number: number,

@@ -6,7 +6,7 @@ import { watchStore } from "../watched-store.ts";
 
 z.config({ jitless: true });
 
-/** What a test may use in a page of a real browser. */
+/** What a browser test may use in its page. */
 Object.assign(globalThis, {
   hearth: { openIndexedDbStore, createBoundedStore, watchStore, aMessage, aRoom, anEdit, anEmoji },
 });

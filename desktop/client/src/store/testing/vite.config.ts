@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-/** The store and a few records as one script, for tests in a browser. */
+/** The store and a few records as one script, for browser tests. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

@@ -56,7 +56,10 @@ async function* messagesChangedSince(
 ): AsyncGenerator<readonly FullSyncedMessage[]> {
   let after: { readonly updatedAt: number; readonly id?: string } | null = { updatedAt: since };
   while (after) {
-    const page: Awaited<ReturnType<ClientStore["fullMessages"]>> = await store.fullMessages(roomId, { after, limit: PAGE });
+    const page: Awaited<ReturnType<ClientStore["fullMessages"]>> = await store.fullMessages(roomId, {
+      after,
+      limit: PAGE,
+    });
     yield page.messages.filter(({ message }) => message.delivery === "sent").map(fullSyncedMessage);
     after = page.next;
   }

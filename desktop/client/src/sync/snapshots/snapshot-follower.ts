@@ -40,7 +40,11 @@ export interface Follower {
   dropStalled(before: number): readonly Following[];
 }
 
-const noteMessages = (receivedSnapshots: ReceivedSnapshots, id: string, messages: readonly CheckedMessage[]): void => {
+const noteMessages = (
+  receivedSnapshots: ReceivedSnapshots,
+  id: string,
+  messages: readonly CheckedMessage[],
+): void => {
   for (const message of messages) receivedSnapshots.note(id, messageDigest(message));
 };
 

@@ -15,7 +15,12 @@ export type FullSyncedMessage = Required<SyncedMessage>;
 const copyOfWire = copyOf<WireMessage>(wireMessageSchema);
 const DIGESTED_FIELDS = fieldsOf(wireMessageSchema).filter((field) => field !== "id");
 
-export const fullSyncedMessage = ({ message, edits, deletedAt, reactions }: FullMessage): FullSyncedMessage => ({
+export const fullSyncedMessage = ({
+  message,
+  edits,
+  deletedAt,
+  reactions,
+}: FullMessage): FullSyncedMessage => ({
   ...copyOfWire(message),
   roomId: message.roomId,
   channelId: message.channelId,

@@ -14,7 +14,12 @@ import { HOME, ME, Relay, RelayClient } from "./relay.ts";
 const STEP_MS = 1_500;
 
 const accounts = {
-  state: createStore<AccountsState>(() => ({ phase: "signed-in", homeUrl: HOME, instances: [], ended: null })),
+  state: createStore<AccountsState>(() => ({
+    phase: "signed-in",
+    homeUrl: HOME,
+    instances: [],
+    ended: null,
+  })),
   actorId: (url: string): string | null => (url === HOME ? ME : `${ME.slice(0, -2)}bb`),
 };
 

@@ -18,7 +18,7 @@ export const BODY = { username: "ada", password: "marker-password", serverUrl: S
 export const from = (remoteAddress: string): Caller => ({ remoteAddress, userAgent: "curl/8" });
 export const HERE = from("127.0.0.1");
 
-/** An account that the device holds. */
+/** An account of the device. */
 export const credential = (userId: string, signalServerUrl: string): DeviceCredential => ({
   signalServerUrl,
   userId,
@@ -39,7 +39,7 @@ export async function refusal(work: () => unknown): Promise<ProblemError> {
   throw new Error("It was not refused");
 }
 
-/** Local access to a device without accounts, with everything that a test may turn. */
+/** Local access on a device without accounts; tests control everything around it. */
 export function stageAccess(limiters: LocalAccessOptions["limiters"] = createMemoryLimiters()) {
   const clock = manualClock();
   const log = recordedLog();

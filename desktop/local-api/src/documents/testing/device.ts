@@ -90,7 +90,7 @@ async function fill({ writer }: ReturnType<typeof openDeviceStore>): Promise<voi
   await writer.saveAttachments([attachmentOf(1, 'a "quoted", name.txt'), attachmentOf(2, "Größe.txt")]);
 }
 
-/** A signaling server that knows one account. */
+/** An instance with one account. */
 async function startUpstream() {
   const server = createServer((request, response) => {
     let text = "";
@@ -107,7 +107,7 @@ async function startUpstream() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** A device with some talk on it, its local API on a free port, and a token. */
+/** A device with some messages, its local API on a free port, and a token. */
 export async function startDevice() {
   const folder = mkdtempSync(path.join(tmpdir(), "hearth-recipes-"));
   const { log } = recordedLog();

@@ -7,15 +7,15 @@ const PAGES = path.resolve(import.meta.dirname, "../../../docs");
 
 interface Tool {
   readonly label: string;
-  /** Whatever the machine must have for it. */
+  /** Tools that the recipe needs. */
   readonly needs: string;
   readonly extension: string;
   readonly command: string;
-  /** What must answer with status 0 where its recipes are to run. */
+  /** A command that exits with 0 if its recipes can run. */
   readonly probe: readonly [string, ...string[]];
 }
 
-/** `-w '%header{…}'` came with curl 7.84. */
+/** `-w '%header{…}'` needs curl 7.84. */
 const CURL = `command -v jq && curl --version | head -1 | awk '{ split($2, v, "."); exit !(v[1] > 7 || v[2] >= 84) }'`;
 
 export const TOOLS: readonly Tool[] = [
@@ -32,7 +32,7 @@ export const TOOLS: readonly Tool[] = [
 
 export const isHere = ({ probe: [command, ...args] }: Tool): boolean => spawnSync(command, args).status === 0;
 
-/** The code that a page of the documentation shows under a tool's name. */
+/** The code under a tool's name on a documentation page. */
 export function codeOf(page: string, { label }: Tool): string {
   const text = readFileSync(path.join(PAGES, `${page}.md`), "utf8");
   const [, code] = new RegExp(`^\`\`\`\\w+ \\[${label}\\]\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(text) ?? [];
@@ -43,12 +43,12 @@ export function codeOf(page: string, { label }: Tool): string {
 export interface RecipeRun {
   readonly process: ChildProcess;
   readonly stdout: () => string;
-  /** Resolves once the output has this text; rejects when the program ends without it. */
+  /** Resolves when the output contains the text; rejects if the program exits without it. */
   readonly until: (text: string) => Promise<void>;
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
-/** Saves the code into the folder under the name that its first lines tell, and starts it as they say. */
+/** Saves the code under the name in its first lines, and runs it as they say. */
 export function startRecipe(
   folder: string,
   page: string,

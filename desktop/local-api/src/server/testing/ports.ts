@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** A port of this machine that another program has, until it is freed. */
+/** A port that another program occupies until it is released. */
 export async function takePort() {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");

@@ -27,7 +27,7 @@ export const ON: LocalApiSettings = {
 export const LAN_ADDRESS = "192.168.77.7";
 const CALLER = { remoteAddress: "127.0.0.1", userAgent: null };
 
-/** An API of four routes; whoever asks for `/slow` waits until a test lets them go. */
+/** An API with four routes; `/slow` waits until the test releases it. */
 function createStageApi() {
   const slow: (() => void)[] = [];
   const api = { listens: 0, slow, onSlow: (): void => undefined, createApi };
@@ -56,7 +56,7 @@ function createStageApi() {
   return api;
 }
 
-/** A local server that lets anybody log in. */
+/** A local server with any login. */
 export function stageServer() {
   const api = createStageApi();
   const access = createLocalAccess({
@@ -76,14 +76,14 @@ export function stageServer() {
   const urlNow = (): string => server.state().urls[0] ?? "";
   return {
     server,
-    /** How often it began to listen. */
+    /** How often it started listening. */
     listens: () => api.listens,
     urlNow,
     login: (username: string, serverUrl = SERVER) =>
       access.login({ username, password: "p", serverUrl }, CALLER),
-    /** How the route that only a local token opens answers. */
+    /** The response of the route that needs a local token. */
     statusFor: (token: string) => get(`${urlNow()}/mine`, { authorization: `Bearer ${token}` }),
-    /** An answer that is under way until `finish`. */
+    /** A response that is under way until `finish`. */
     askSlowly: async () => {
       const came = new Promise<void>((resolve) => (api.onSlow = resolve));
       const answer = fetch(`${urlNow()}/slow`).then((response) => response.text());
@@ -107,7 +107,7 @@ export const isClosed = (url: string): Promise<boolean> =>
     () => true,
   );
 
-/** Asks an address by a name of its own. */
+/** Requests an address with another host name. */
 export async function rawStatus(port: number, host: string, address = "127.0.0.1"): Promise<number> {
   const sent = request({ port, host: address, headers: { host }, agent: false }).end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];

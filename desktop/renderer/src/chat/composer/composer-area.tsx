@@ -23,7 +23,5 @@ export function ComposerArea({ server: place, at, ...rest }: Props) {
     status: connection?.status ?? "idle",
   });
   if (!writing.may) return <BlockedComposer why={writing.why} room={room} isHome={server?.isHome ?? false} />;
-  return (
-    <Composer {...rest} channel={at} delayed={writing.delayed} maxBytes={connection?.limits?.messageBytes} />
-  );
+  return <Composer {...rest} at={at} delayed={writing.delayed} maxBytes={connection?.limits?.messageBytes} />;
 }

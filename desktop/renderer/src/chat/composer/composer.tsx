@@ -26,7 +26,7 @@ export interface ComposerHandle {
 }
 
 export interface ComposerProps {
-  readonly channel: ChannelRef;
+  readonly at: ChannelRef;
   readonly channel: string;
   readonly people: readonly Person[];
   readonly replyTo: TimelineMessage | null;
@@ -54,15 +54,15 @@ function useSuggestionsSaid({ completion, items }: Suggestions): void {
 
 /** What is written, what it could become, and what the keys do with it. */
 function useComposer(props: ComposerProps) {
-  const { channel, people, replyTo, editing, maxBytes, onDone } = props;
+  const { at, people, replyTo, editing, maxBytes, onDone } = props;
   const { preferences } = useClient();
   const enterSends = useReadable(preferences.state, (it) => it.enterSends);
-  const written = useText(channel, editing);
+  const written = useText(at, editing);
   const { text, caret } = written;
   const suggestions = useSuggestions(text, caret, people);
   useSuggestionsSaid(suggestions);
   const size = sizeOf(text, 0, maxBytes);
-  const sending = useSending(written, { channel, people, replyTo, editing, onDone: () => onDone(true) });
+  const sending = useSending(written, { channel: at, people, replyTo, editing, onDone: () => onDone(true) });
   const canSend = text.trim() !== "" && !size.isTooLong;
   const take = (suggestion: Suggestion | undefined): void => {
     if (suggestion === undefined || suggestions.completion === null) return;
@@ -90,7 +90,7 @@ function useComposer(props: ComposerProps) {
 
 /** Where one writes: a text field with what it is for above it and what there is to say about it below. */
 export function Composer(props: ComposerProps) {
-  const { channel: place, channel, replyTo, editing, delayed, ref } = props;
+  const { at, channel, replyTo, editing, delayed, ref } = props;
   const { chat } = useClient();
   const ids = { list: useId(), foot: useId() };
   const field = useRef<HTMLTextAreaElement>(null);
@@ -118,14 +118,14 @@ export function Composer(props: ComposerProps) {
             suggestions={suggestions}
             describedBy={ids.foot}
             isInvalid={size.isTooLong}
-            onTyped={(typed) => (editing === null ? chat.typing(place, typed) : undefined)}
+            onTyped={(typed) => (editing === null ? chat.typing(at, typed) : undefined)}
             onAction={(action) => act[action]()}
           />
           <ComposerButtons field={field} written={written} isEditing={state.isEditing} canSend={canSend} />
         </div>
       </div>
       <div className="composer-below">
-        <TypingLine channel={place} />
+        <TypingLine channel={at} />
         <ComposerFoot
           id={ids.foot}
           size={size}

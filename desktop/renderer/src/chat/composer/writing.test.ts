@@ -16,8 +16,8 @@ describe("writing in a place", () => {
   });
 
   it("is not possible where it would never be sent", () => {
-    for (const standing of ["banned", "gone", "needs-invite", "needs-sign-in"] as const)
-      expect(writingIn(standing, online)).toEqual({ may: false, why: standing });
+    for (const joinState of ["banned", "gone", "needs-invite", "needs-sign-in"] as const)
+      expect(writingIn(joinState, online)).toEqual({ may: false, why: joinState });
     expect(writingIn("joined", { ...online, authorization: "needs-sign-in" })).toEqual({
       may: false,
       why: "needs-sign-in",

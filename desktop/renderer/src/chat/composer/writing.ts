@@ -12,14 +12,14 @@ export type MessageActions =
 
 /** Whether somebody can write in a place: also while it is out of reach, but not where it would never be sent. */
 export function writingIn(
-  standing: JoinState,
+  joinState: JoinState,
   server: { readonly authorization: Instance["authorization"]; readonly status: ConnectionStatus },
 ): MessageActions {
-  if (standing === "banned" || standing === "gone" || standing === "needs-invite")
-    return { may: false, why: standing };
-  if (standing === "needs-sign-in" || server.authorization === "needs-sign-in")
+  if (joinState === "banned" || joinState === "gone" || joinState === "needs-invite")
+    return { may: false, why: joinState };
+  if (joinState === "needs-sign-in" || server.authorization === "needs-sign-in")
     return { may: false, why: "needs-sign-in" };
-  if (standing === "offline" || server.status === "waiting" || server.status === "ended")
+  if (joinState === "offline" || server.status === "waiting" || server.status === "ended")
     return { may: true, delayed: "offline" };
-  return { may: true, delayed: standing === "joined" ? null : "joining" };
+  return { may: true, delayed: joinState === "joined" ? null : "joining" };
 }

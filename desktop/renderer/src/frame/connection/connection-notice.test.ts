@@ -60,7 +60,7 @@ describe("an interruption", () => {
   });
 });
 
-describe("coming back", () => {
+describe("reconnecting", () => {
   it("is told after an outage that was told, and only then", () => {
     expect(isReturn(away, online, NOW)).toBe(true);
     expect(isReturn({ ...away, offlineSince: NOW - 500 }, online, NOW)).toBe(false);

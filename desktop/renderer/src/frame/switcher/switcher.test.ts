@@ -70,6 +70,6 @@ describe("the switcher", () => {
     );
     const last = general.at(-1);
     if (last === undefined) throw new Error("The sample has no such channel");
-    expect(found(entries(), "general", [last])[0]).toMatchObject({ place: last });
+    expect(found(entries(), "general", [last])[0]).toMatchObject({ channel: last });
   });
 });

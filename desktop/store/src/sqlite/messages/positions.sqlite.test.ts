@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { callsOf, openSqlite } from "@hearth/runtime";
-import { dice } from "../../contract/device-records.contract.ts";
+import { seededRandom } from "../../contract/device-records.contract.ts";
 import type { MessagePosition } from "../../device-store.ts";
 import { migrations } from "../database/migrations.sqlite.ts";
 import type { PartSizes } from "./positions-writer.sqlite.ts";
@@ -91,7 +91,7 @@ describe("the positions of a room", () => {
 
   it.each(Object.entries(fillings))("LA2 find what OFFSET finds, filled %s", (_name, timestampOf) => {
     for (const seed of [1, 2]) {
-      const roll = dice(seed);
+      const roll = seededRandom(seed);
       const room = new Room(sizes);
       let count = 0;
       while (count < 900) {
