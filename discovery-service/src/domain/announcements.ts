@@ -92,7 +92,7 @@ function createBacklog({ log, wait }: Pick<AnnouncementsDeps, "log" | "wait">) {
       if (stopped) return;
       if (waiting.length >= MAX_WAITING) {
         waiting.shift();
-        log.error({ subject }, "dropped an announcement: too many wait");
+        log.error({ subject }, "an announcement was given up: too many wait");
       }
       waiting.push(send);
       if (!draining) void drain();
@@ -100,7 +100,7 @@ function createBacklog({ log, wait }: Pick<AnnouncementsDeps, "log" | "wait">) {
     stop: (): void => {
       stopped = true;
       if (waiting.length === 0) return;
-      log.error({ waiting: waiting.length }, "dropped announcements at the stop");
+      log.error({ waiting: waiting.length }, "announcements were given up at the stop");
       waiting.length = 0;
     },
   };
