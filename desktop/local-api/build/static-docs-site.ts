@@ -54,7 +54,7 @@ export const site = defineConfig({
       { text: "The desktop app", items: pages.start },
       { text: "The local API", items: pages.api },
       { text: "Recipes", items: pages.recipes },
-      { text: "When in doubt", items: pages.care },
+      { text: "Help", items: pages.care },
     ],
     outline: { level: [2, 3], label: "On this page" },
     search: { provider: "local" },

@@ -5,10 +5,10 @@ import { constants } from "node:os";
 import path from "node:path";
 import { dist, ensureBuilt } from "./parts.ts";
 
-const ABSENT = `Hearth's window needs Electron's program, and it is not on this machine: npm's package comes without it.
+const ABSENT = `Hearth's window needs Electron's program, which is not installed. It does not come with Electron's npm package.
 
-  To get it:          npx install-electron
-                      (once, with access to the network; about 120 MB)
+  Install it:         npx install-electron
+                      (once; downloads about 120 MB)
   Without a window:   npm run desktop:headless -- --help
   In a browser:       npm start
 `;

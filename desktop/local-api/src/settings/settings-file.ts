@@ -82,7 +82,7 @@ class SettingsFile implements SettingsStore {
     if (issues.length === 0) return { settings, issues, trouble: null };
     this.#log.error({ issues }, "the settings file has settings that cannot be used");
     const told = issues.map(({ path, message }) => `${path}: ${message}`).join(" ");
-    const trouble = `The settings file ${name} cannot be used as it is: ${told} The local API stays off until this is corrected.`;
+    const trouble = `The settings file ${name} is not valid: ${told} The local API stays off until you correct it.`;
     return { settings, issues, trouble };
   }
 

@@ -53,7 +53,7 @@ export const localApi = {
   notOpened: "Could not open it, because the local API is not running.",
   instances: "Allowed instances",
   instancesHelp:
-    "Only accounts of these instances can log in to the local API. Hearth sends the password to the instance to check it.",
+    "Only accounts of these instances can log in to the local API. Hearth sends the password to the instance.",
   instancesNote: "If you remove an instance, the tokens that it confirmed end.",
   instancesTrust:
     "The operator of an allowed instance controls its accounts and can therefore log in here too. Allow only instances whose operator you trust with the data on this device.",
