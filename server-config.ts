@@ -4,7 +4,7 @@ import { readAuthConfig } from "@hearth/auth-service";
 import { readDiscoveryConfig } from "@hearth/discovery-service";
 import { readGatewayConfig } from "@hearth/gateway";
 import { readPresenceConfig } from "@hearth/presence-service";
-import { ConfigError, type ConfigProblem, readConfig, readVariablesFile, variables } from "@hearth/runtime";
+import { ConfigProblems, readConfig, readVariablesFile, variables } from "@hearth/runtime";
 import { z } from "zod";
 
 /** What the embedded mode as a whole is told; each service reads the rest itself. */
@@ -40,24 +40,15 @@ const readOwnConfig = () => {
 
 /** Each service reads its own part; a `ConfigError` names everything that is wrong in all of them. */
 export const readServerConfig = () => {
-  const problems: ConfigProblem[] = [];
-  const attempt = <Config>(read: () => Config): Config | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      problems.push(...error.problems);
-      return undefined;
-    }
-  };
-  const own = attempt(readOwnConfig);
-  const auth = attempt(() => readAuthConfig());
-  const discovery = attempt(() => readDiscoveryConfig());
-  const presence = attempt(() => readPresenceConfig());
+  const problems = new ConfigProblems();
+  const own = problems.attempt(readOwnConfig);
+  const auth = problems.attempt(() => readAuthConfig());
+  const discovery = problems.attempt(() => readDiscoveryConfig());
+  const presence = problems.attempt(() => readPresenceConfig());
   const file = own ? readVariablesFile(path.join(own.dataDir, "variables.json")) : {};
-  const gateway = attempt(() => readGatewayConfig(file));
+  const gateway = problems.attempt(() => readGatewayConfig(file));
   if (own && auth && discovery && presence && gateway) return { ...own, auth, discovery, presence, gateway };
-  throw new ConfigError("hearth", problems);
+  throw problems.errorFor("hearth");
 };
 
 export type ServerConfig = ReturnType<typeof readServerConfig>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { ConfigError, readConfig, variables } from "@hearth/runtime";
-import type { ConfigProblem, Environment } from "@hearth/runtime";
+import { ConfigProblems, readConfig, variables } from "@hearth/runtime";
+import type { Environment } from "@hearth/runtime";
 import { z } from "zod";
 import { parseTrustProxy } from "./edge/client-address.ts";
 import type { BudgetRates } from "./edge/budgets.ts";
@@ -56,16 +56,6 @@ const inFile = z
 
 const KNOWN = "corsAllowlist";
 
-function attempt<Value>(read: () => Value, problems: ConfigProblem[]): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    problems.push(...error.problems);
-    return undefined;
-  }
-}
-
 function readVersion(): string {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
@@ -79,11 +69,11 @@ export function readGatewayConfig(
   file: Readonly<Record<string, unknown>> = {},
   env: Environment = process.env,
 ): GatewayConfig {
-  const problems: ConfigProblem[] = [];
-  const read = attempt(() => readConfig(environment, env, { service: "gateway" }), problems);
+  const problems = new ConfigProblems();
+  const read = problems.attempt(() => readConfig(environment, env, { service: "gateway" }));
   const listed = inFile.safeParse(file[KNOWN]);
-  if (!listed.success) problems.push({ variable: KNOWN, problem: ORIGINS });
-  if (!read || !listed.success) throw new ConfigError("gateway", problems);
+  if (!listed.success) problems.add({ variable: KNOWN, problem: ORIGINS });
+  if (!read || !listed.success) throw problems.errorFor("gateway");
   return {
     version: readVersion(),
     corsAllowlist: read.CORS_ALLOWLIST.length > 0 ? read.CORS_ALLOWLIST : listed.data,

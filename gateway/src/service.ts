@@ -6,7 +6,7 @@ import type { GatewayConfig } from "./config.ts";
 import { createBudgets } from "./edge/budgets.ts";
 import { plainAddress } from "./edge/client-address.ts";
 import { createOriginPolicy } from "./edge/origins.ts";
-import { createRequestAddress } from "./edge/request-address.ts";
+import { createRequestAddress } from "./edge/client-address.ts";
 import { createRestListener } from "./edge/rest.ts";
 import { createIdentities } from "./identity/identities.ts";
 import { createGatewayMetrics } from "./edge/metrics.ts";

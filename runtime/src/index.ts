@@ -31,7 +31,7 @@ export * from "./errors/problems.ts";
 export { MAX_AUDIT_TARGET, recordUse } from "./operator/recorded-use.ts";
 export type { RecordedUse, UseOutcome } from "./operator/recorded-use.ts";
 export type * from "./service.ts";
-export { ConfigError } from "./config/config-error.ts";
+export { ConfigError, ConfigProblems } from "./config/config-error.ts";
 export type { ConfigProblem } from "./config/config-error.ts";
 export { readConfig } from "./config/read-config.ts";
 export type { Environment } from "./config/read-config.ts";

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
+import type { Log } from "@hearth/runtime";
 
 /** Whether a proxy is trusted, by its address and its distance from the gateway (0 is the peer). */
 export type ProxyTrust = (address: string, distance: number) => boolean;
@@ -75,4 +77,23 @@ export function clientAddressOf(
     address = next;
   }
   return address;
+}
+
+/** Reads the client's address of a request (AU8, GW6). */
+export type RequestAddress = (request: IncomingMessage) => string;
+
+/** Warns once about a proxy that is not configured, because all clients would then share the limits of one address. */
+export function createRequestAddress(trust: ProxyTrust, log: Log): RequestAddress {
+  let warned = trust !== trustNobody;
+  return ({ headers, socket }) => {
+    const forwardedFor = headers["x-forwarded-for"]?.toString();
+    if (forwardedFor !== undefined && !warned) {
+      warned = true;
+      log.warn(
+        { variable: "TRUST_PROXY" },
+        "X-Forwarded-For arrives but no proxy is trusted: behind a proxy, all clients share the limits of one address",
+      );
+    }
+    return clientAddressOf(socket.remoteAddress, forwardedFor, trust);
+  };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { ProblemError, allRoutes } from "@hearth/contracts";
+import { LIMITS, ProblemError, allRoutes } from "@hearth/contracts";
 import type { RouteContract, RouteOwner } from "@hearth/contracts";
 import { newRequestId, problemOf, sendProblem, withRequestId } from "@hearth/runtime";
 import type { Log } from "@hearth/runtime";
@@ -10,10 +10,9 @@ import type { Budgets } from "./budgets.ts";
 import { forward } from "./forwarding.ts";
 import { isPreflight } from "./origins.ts";
 import type { OriginPolicy } from "./origins.ts";
-import { ALLOWED_METHODS, checkLength, checkMethod } from "./request-head.ts";
 import { readRequestPath } from "./request-path.ts";
 import type { RequestPath } from "./request-path.ts";
-import type { RequestAddress } from "./request-address.ts";
+import type { RequestAddress } from "./client-address.ts";
 import { createRouteTable } from "./route-table.ts";
 import type { RouteTable } from "./route-table.ts";
 
@@ -43,6 +42,21 @@ const OWN_API: ReadonlySet<string> = new Set(["/api/health", "/api/openapi.json"
 
 const isServed = (path: string): boolean =>
   (path === "/api" || path.startsWith("/api/")) && !OWN_API.has(path);
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+const ALLOWED_METHODS = [...METHODS].join(", ");
+
+function checkMethod({ method = "" }: IncomingMessage): void {
+  if (!METHODS.has(method)) throw new ProblemError("METHOD_NOT_ALLOWED");
+}
+
+/** GW7: checks the announced length before the body is read. A body without one is counted as it arrives. */
+function checkLength({ headers }: IncomingMessage): void {
+  if (Number(headers["content-length"] ?? 0) > LIMITS.httpBodyBytes) {
+    throw new ProblemError("PAYLOAD_TOO_LARGE", `A body may have up to ${LIMITS.httpBodyBytes} bytes`);
+  }
+}
 
 class RestEdge {
   readonly #deps: RestDeps;

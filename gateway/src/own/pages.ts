@@ -1,12 +1,36 @@
 import type { IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { createCompressedFiles, createReferencePage, createStaticFiles } from "@hearth/runtime";
+import {
+  STRICT_PAGE_POLICY,
+  createCompressedFiles,
+  createPageHeaders,
+  createReferencePage,
+  createStaticFiles,
+} from "@hearth/runtime";
 import type { PageHeaders, Pages } from "@hearth/runtime";
-import { clientHeaders, pageHeaders } from "./security-headers.ts";
 
 const source = path.dirname(import.meta.dirname);
 const swagger = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+
+const SELF = "'self'";
+
+/** For the reference page and the status page. */
+const pageHeaders = createPageHeaders(STRICT_PAGE_POLICY);
+
+/** The web client connects to every instance at which its user signs in. It loads media only from its own origin. */
+const clientHeaders = createPageHeaders({
+  ...STRICT_PAGE_POLICY,
+  "default-src": [SELF],
+  "style-src": [SELF, "'unsafe-inline'"],
+  "img-src": [SELF, "data:", "blob:"],
+  "media-src": [SELF, "data:", "blob:"],
+  "connect-src": [SELF, "data:", "blob:", "http:", "https:", "ws:", "wss:"],
+  "worker-src": [SELF, "blob:"],
+  "object-src": ["'none'"],
+  "base-uri": [SELF],
+  "form-action": [SELF],
+});
 
 /** File names that Vite puts below `assets` contain a hash of the content. */
 const clientCache = (file: string): string | undefined =>

@@ -5,7 +5,7 @@ import { addressBlock, newRequestId, problemOf, refuseUpgrade, withRequestId } f
 import type { AddressCounts, Limiter, Log } from "@hearth/runtime";
 import { replaceHeaders, upgradeHeaders } from "../edge/forward-headers.ts";
 import type { OriginPolicy } from "../edge/origins.ts";
-import type { RequestAddress } from "../edge/request-address.ts";
+import type { RequestAddress } from "../edge/client-address.ts";
 import type { GatewayMetrics } from "../edge/metrics.ts";
 import type { Upstream } from "../upstreams/upstream.ts";
 import { checkHandshake } from "./handshake.ts";

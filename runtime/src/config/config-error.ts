@@ -17,3 +17,31 @@ export class ConfigError extends StartError {
     this.problems = problems;
   }
 }
+
+/** Collects the problems of several readers, so that one {@link ConfigError} names them all. */
+export class ConfigProblems {
+  readonly #problems: ConfigProblem[] = [];
+
+  add(problem: ConfigProblem): void {
+    this.#problems.push(problem);
+  }
+
+  /** The result of `read`, or `undefined` when it throws a {@link ConfigError}, whose problems are kept. */
+  attempt<Value>(read: () => Value): Value | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      this.#problems.push(...error.problems);
+      return undefined;
+    }
+  }
+
+  errorFor(service: string): ConfigError {
+    return new ConfigError(service, this.#problems);
+  }
+
+  get any(): boolean {
+    return this.#problems.length > 0;
+  }
+}

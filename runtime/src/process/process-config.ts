@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ConfigError } from "../config/config-error.ts";
-import type { ConfigProblem } from "../config/config-error.ts";
+import { ConfigProblems } from "../config/config-error.ts";
 import { readConfig } from "../config/read-config.ts";
 import type { Environment } from "../config/read-config.ts";
 import { withSecretFiles } from "../config/secret-files.ts";
@@ -80,23 +79,13 @@ export function readProcessConfig<Shape extends z.ZodRawShape, Others>(
   others: (env: Environment) => Others,
   environment: Environment,
 ): ReadConfig<z.output<z.ZodObject<Shape>>, Others> {
-  const problems: ConfigProblem[] = [];
-  const attempt = <Value>(read: () => Value): Value | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      problems.push(...error.problems);
-      return undefined;
-    }
-  };
+  const problems = new ConfigProblems();
   const wanted = SECRETS.filter((name) => name in shape);
-  const env = attempt(() => withSecretFiles(environment, wanted, { service })) ?? environment;
-  const network = attempt(() => readConfig(z.object(shape), env, { service }));
-  const listening = attempt(() => readConfig(z.object(own), env, { service }));
-  const rest = attempt(() => others(env));
-  if (problems.length > 0 || !network || !listening || rest === undefined)
-    throw new ConfigError(service, problems);
+  const env = problems.attempt(() => withSecretFiles(environment, wanted, { service })) ?? environment;
+  const network = problems.attempt(() => readConfig(z.object(shape), env, { service }));
+  const listening = problems.attempt(() => readConfig(z.object(own), env, { service }));
+  const rest = problems.attempt(() => others(env));
+  if (problems.any || !network || !listening || rest === undefined) throw problems.errorFor(service);
   const metrics = { host: listening.METRICS_HOST, port: listening.METRICS_PORT };
   const process = { host: listening.HOST, port: listening.PORT, metrics, logLevel: listening.LOG_LEVEL };
   return { process, network, own: rest };
