@@ -50,7 +50,7 @@ describe("an engine", () => {
     [
       "whose containers do not hear each other",
       { asked: "TypeError: fetch failed" },
-      "containers of a network do not reach each other",
+      "containers of one network cannot reach each other",
     ],
     ["whose ports lead nowhere", { port: "127.0.0.1:1" }, "a port of a container cannot be reached"],
     [

@@ -23,7 +23,7 @@ export async function whyUnfit(docker: Docker): Promise<string | undefined> {
     const published = ["--publish", "127.0.0.1::8080", "--network-alias", "server"];
     await node(SERVE, "--detach", "--name", name, "--network", name, ...published);
     if ((await node(ASK, "--rm", "--network", name)) !== "here")
-      return "containers of a network do not reach each other";
+      return "containers of one network cannot reach each other";
     const address = (await docker("port", name, "8080")).split("\n")[0] ?? "";
     const asked = fetch(`http://${address}`, { signal: AbortSignal.timeout(PORT_MS) });
     const heard = await asked.then((answer) => answer.text()).catch(String);

@@ -58,7 +58,10 @@ async function complete(after: readonly Suite[]): Promise<void> {
   // After an early failure the long suites do not run.
   if (summary.failed === 0) await inTurn(after);
   else if (after.length > 0)
-    summary.add("further", 0, { failed: 0, notes: [`${after.join(", ")}: what comes before failed`] });
+    summary.add("further", 0, {
+      failed: 0,
+      notes: [`${after.join(", ")}: skipped after failures in earlier stages`],
+    });
   await stage("rules", () => ruleCoverage(summary.passedTitles, summary.failed === 0 && after.length > 0));
 }
 

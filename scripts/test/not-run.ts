@@ -2,11 +2,11 @@ import { suitesByProject } from "./suite-files.ts";
 
 /** Suites that run on request, with their commands. */
 const ON_REQUEST = {
-  rest: "end-to-end suites beside the smoke suite: npm run test:all",
-  cluster: "suites again on two processes of everything: npm run test:cluster",
-  containers: "suite of the deployment in containers: npm run test:containers",
-  faults: "suites of faults, but for one fault of each kind in .ci/run: npm run test:faults",
-  long: "suites of slow races and soaks: npm run test:long",
+  rest: "end-to-end suites besides the smoke suite: npm run test:all",
+  cluster: "suites on two processes of every service: npm run test:cluster",
+  containers: "suites of the containers: npm run test:containers",
+  faults: "suites of faults, of which .ci/run takes one of each kind: npm run test:faults",
+  long: "suites with slow races and soaks: npm run test:long",
 } as const;
 
 /** What this version cannot test. */

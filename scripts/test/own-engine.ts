@@ -24,7 +24,7 @@ export interface OwnEngine {
  * (`deploy/stand-ins.sh`), or returns why it cannot. Needs Debian and root.
  */
 export async function startOwnEngine(): Promise<OwnEngine | string> {
-  if (process.getuid?.() !== 0) return "an engine of one's own needs root";
+  if (process.getuid?.() !== 0) return "a temporary engine needs root";
   const absent = await missing(PROGRAMS);
   if (absent.length > 0) return `this machine has no ${absent.join(", ")}`;
   // Not /tmp, which may be in memory.

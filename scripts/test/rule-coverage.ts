@@ -25,7 +25,7 @@ export async function ruleCoverage(passedTitles: readonly string[], allRan: bool
   const unproven = uncoveredRules(RULES, passedTitles);
   const uncovered = allRan ? unproven : uncoveredRules(unproven, writtenRules());
   if (uncovered.length > 0) {
-    const problem = `no passed test has a title that starts with ${uncovered.join(", ")}`;
+    const problem = `no passed test title starts with ${uncovered.join(", ")}`;
     return { failed: uncovered.length, problems: [problem] };
   }
   if (unproven.length === 0) return { failed: 0 };

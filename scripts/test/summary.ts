@@ -53,9 +53,9 @@ export class Summary {
       ({ name, seconds, outcome }) => `${compared(name, seconds, last)}  ${name}: ${verdict(outcome)}`,
     );
     const slowest = this.files.toSorted((a, b) => b.file.seconds - a.file.seconds).slice(0, MAX_SLOWEST);
-    section("stages, and how much longer or shorter than last time:", [
+    section("stages, with the difference to the last run:", [
       ...stages,
-      `${compared("", total, {})}  in all; logs: ${logOf("*")}`,
+      `${compared("", total, {})}  total; logs: ${logOf("*")}`,
     ]);
     section(
       "slowest files:",

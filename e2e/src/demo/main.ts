@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { startServer } from "../server/process.ts";
-import { tellStory } from "./story.ts";
+import { playStory } from "./story.ts";
 import { Transcript } from "./transcript.ts";
 
 const transcript = new Transcript();
@@ -14,7 +14,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 try {
-  await tellStory(server.url, transcript);
+  await playStory(server.url, transcript);
   const code = await server.stop("SIGINT");
   transcript.title(
     "The end",

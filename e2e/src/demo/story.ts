@@ -24,7 +24,7 @@ const PHONE = "Ada, phone";
 const BEN = "Ben";
 
 /** Plays a short story with two devices of one account and one of another; throws when it goes differently. */
-export const tellStory = async (url: string, transcript: Transcript): Promise<void> => {
+export const playStory = async (url: string, transcript: Transcript): Promise<void> => {
   transcript.title(
     "Hearth, a short story",
     `The server is at ${url}. Ada has a laptop and a phone; Ben has one computer.`,

@@ -6,7 +6,7 @@ import { violationsIn } from "./checks/checker.ts";
 import { Ledger, type Traffic } from "./ledger.ts";
 import { Load } from "./load/load.ts";
 import { noteOccupants } from "./load/occupants.ts";
-import { whole } from "./probe.ts";
+import { untilEverythingWorks } from "./probe.ts";
 import { summary } from "./summary.ts";
 
 export interface Fault {
@@ -60,8 +60,8 @@ export const underFault = async (
     const [account] = load.accounts;
     // A probe asks one process of each service; another one may still be reconnecting.
     await cluster.ready(RECOVERY_LIMIT_MS);
-    if (account) await whole(url, account, RECOVERY_LIMIT_MS);
-    await load.everybodyIn(RECOVERY_LIMIT_MS);
+    if (account) await untilEverythingWorks(url, account, RECOVERY_LIMIT_MS);
+    await load.untilEverybodyJoined(RECOVERY_LIMIT_MS);
     await load.mutations.settled(RECOVERY_LIMIT_MS);
     ledger.note({ kind: "whole", name });
     await pause(UNDISTURBED_MS);

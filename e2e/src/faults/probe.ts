@@ -75,7 +75,11 @@ export const tryEverything = async (url: string, account: Credential): Promise<v
 };
 
 /** Resolves when everything works; the error contains the last failure. */
-export const whole = async (url: string, account: Credential, limitMs: number): Promise<void> => {
+export const untilEverythingWorks = async (
+  url: string,
+  account: Credential,
+  limitMs: number,
+): Promise<void> => {
   let failure: unknown;
   const works = (): Promise<boolean> =>
     tryEverything(url, account).then(

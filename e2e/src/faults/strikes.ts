@@ -29,7 +29,7 @@ export const freeze = async (server: Server, frozenMs: number): Promise<void> =>
 const SYNC_EVERY_MS = 100;
 
 /** Freezes a process while every device of one account keeps sending to the others. */
-export const freezeAmidSync = async (server: Server, frozenMs: number, load: Load): Promise<void> => {
+export const freezeDuringSync = async (server: Server, frozenMs: number, load: Load): Promise<void> => {
   const user = load.accounts[0]?.id;
   const devices = load.participants.filter((participant) => participant.user === user);
   const talk = setInterval(() => {

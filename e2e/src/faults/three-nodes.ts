@@ -73,7 +73,7 @@ export class ThreeNodes {
 }
 
 /** A public server on the nodes. */
-export interface CommonRoom {
+export interface CommonServer {
   readonly owner: Credential;
   readonly room: JoinedServer;
   /** The owner's device in the server, on the last node. */
@@ -94,14 +94,14 @@ export const isAlive = async (device: Device): Promise<boolean> =>
 /** A suite over three nodes and a server that exists when its tests start. */
 export const describeThreeNodes = (
   name: string,
-  suite: (nodes: ThreeNodes, common: () => CommonRoom) => void,
+  suite: (nodes: ThreeNodes, common: () => CommonServer) => void,
 ): void => {
   const options = { presence: NODES.length, gateways: NODES.length, pinned: true };
   describeCluster(
     name,
     (cluster) => {
       const nodes = new ThreeNodes(cluster);
-      let common: CommonRoom | undefined;
+      let common: CommonServer | undefined;
       beforeAll(async () => {
         const owner = await nodes.newcomer();
         const room = await createServer(nodes.doorOf(0), owner, { name: "Three nodes" });

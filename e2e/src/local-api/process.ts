@@ -9,7 +9,7 @@ import {
   removeFolder,
   type RunningProgram,
   startChild,
-  told,
+  outputMatch,
 } from "../server/child.ts";
 
 /** The documentation site may have to be built first. */
@@ -45,13 +45,13 @@ export const startLocalApi = async (options: LocalApiOptions = {}): Promise<Runn
   const dataDir = options.dataDir ?? (await newDataDir());
   const child = launch({ ...options, dataDir });
   const last = options.args?.includes("--sample") ? /On a real device/ : /Press Ctrl-C to stop it/;
-  const output = await told(child, (text) => (last.test(text) ? text : undefined), START_MS);
+  const output = await outputMatch(child, (text) => (last.test(text) ? text : undefined), START_MS);
   const [, url = ""] = /Open\s+(http:\S+)\/api\/health/.exec(output) ?? [];
   return { url, ...programOf(child, dataDir) };
 };
 
 /** Starts a program that must fail to start; resolves with its exit code and output. */
-export const startLocalApiInVain = async (options: LocalApiOptions): Promise<Outcome> => {
+export const startFailingLocalApi = async (options: LocalApiOptions): Promise<Outcome> => {
   const dataDir = options.dataDir ?? (await newDataDir());
   const outcome = await outcomeOf(launch({ ...options, dataDir }), START_MS);
   if (options.dataDir === undefined) await removeFolder(dataDir);

@@ -1,10 +1,10 @@
 import type { Credential } from "@hearth/contracts";
 import { createServer, requestText, sendRaw } from "../client/index.ts";
-import { MARK, secret, type Told } from "./told.ts";
+import { MARK, secret, type SecretSender } from "./secret-sender.ts";
 
 /** Every place of a request that may contain a secret, valid or not. */
-export const tellRest = async (
-  told: Told,
+export const sendSecretsOverRest = async (
+  told: SecretSender,
   { username, id, token }: Credential,
   password: string,
 ): Promise<void> => {

@@ -1,9 +1,13 @@
 import type { Credential } from "@hearth/contracts";
 import { createServer, dialRaw, DOORS, join, openDevice, RAW_DOORS } from "../client/index.ts";
-import { secret, type Told } from "./told.ts";
+import { secret, type SecretSender } from "./secret-sender.ts";
 
 /** Every kind of message with content, well-formed and malformed, on both doors. */
-export const tellSockets = async (told: Told, account: Credential, sibling: Credential): Promise<void> => {
+export const sendSecretsOverSockets = async (
+  told: SecretSender,
+  account: Credential,
+  sibling: Credential,
+): Promise<void> => {
   const room = await createServer(told.server.url, account, { name: "Chat" });
   for (const [, dial] of DOORS) {
     const device = await openDevice(dial, told.server.url, account);

@@ -73,7 +73,7 @@ export const startChild = (
 };
 
 /** Resolves with the text found in the child's output. Rejects and ends the child when it exits or takes too long. */
-export const told = async <Found>(
+export const outputMatch = async <Found>(
   child: Child,
   find: (output: string) => Found | undefined,
   limitMs: number,

@@ -9,7 +9,7 @@ import {
   removeFolder,
   type RunningProgram,
   startChild,
-  told,
+  outputMatch,
 } from "./child.ts";
 import { startClusterServer } from "./cluster-server.ts";
 import { AMPLE_QUOTAS, UNLIMITED, UNLIMITED_LOGINS } from "./member.ts";
@@ -65,11 +65,11 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
 /** Starts `all-in-one.ts` and resolves when it has printed its address. */
 const startEmbedded = async (options: ServerOptions): Promise<RunningServer> => {
   const { child, folder } = await launch(options);
-  return { ...(await told(child, addressesIn, START_MS)), ...programOf(child, folder) };
+  return { ...(await outputMatch(child, addressesIn, START_MS)), ...programOf(child, folder) };
 };
 
 /** Starts a program that must fail to start; resolves with its exit code and output. */
-export const startInVain = async (options: ServerOptions): Promise<Outcome> => {
+export const startFailing = async (options: ServerOptions): Promise<Outcome> => {
   const { child, folder } = await launch(options);
   const outcome = await outcomeOf(child, START_MS);
   if (options.dataDir === undefined) await removeFolder(folder);

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from "playwright-core";
-import { Line } from "./line.ts";
+import { NetworkProxy } from "./network-proxy.ts";
 import { Tab } from "./tab.ts";
 import type { Device, WebWorld } from "./web-world.ts";
 
@@ -27,21 +27,21 @@ export async function comeBack(tab: Tab): Promise<void> {
 }
 
 /** A device whose network can be cut. */
-export interface LinedDevice extends Device {
-  readonly line: Line;
+export interface ProxiedDevice extends Device {
+  readonly line: NetworkProxy;
 }
 
 /** The devices of a story; their network proxies close with it. */
 export class OwnDevices implements AsyncDisposable {
   private readonly world: WebWorld;
-  private readonly lines: Line[] = [];
+  private readonly lines: NetworkProxy[] = [];
 
   constructor(world: WebWorld) {
     this.world = world;
   }
 
-  async device(kind: keyof typeof PROGRAMS, options: BrowserContextOptions = {}): Promise<LinedDevice> {
-    const line = await Line.open();
+  async device(kind: keyof typeof PROGRAMS, options: BrowserContextOptions = {}): Promise<ProxiedDevice> {
+    const line = await NetworkProxy.open();
     this.lines.push(line);
     const proxy = { server: line.url };
     const device = await this.world.device({ userAgent: PROGRAMS[kind], proxy, ...options });

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { until } from "@hearth/runtime/testing/until";
-import { kept } from "./kept.ts";
+import { storedData } from "./stored-data.ts";
 import type { Tab } from "./tab.ts";
 
 const PATIENCE_MS = 15_000;
@@ -59,7 +59,7 @@ export async function isInSight(tab: Tab, text: string): Promise<void> {
 /** Types without sending; resolves when the page has stored the draft. */
 export async function startsWriting(tab: Tab, text: string): Promise<void> {
   await tab.composer.fill(text);
-  await until(async () => (await kept(tab)).records.includes(text), PATIENCE_MS);
+  await until(async () => (await storedData(tab)).records.includes(text), PATIENCE_MS);
 }
 
 /** Resolves when the composer contains this text. */

@@ -3,7 +3,7 @@ import { Pictures } from "../browser/pictures.ts";
 import { Camera } from "./camera.ts";
 import { clockFrom, environmentWith } from "./fixed-clock.ts";
 import { gather } from "./neighbours.ts";
-import { atTheDoor, inSettings, onSmallScreens } from "./scenes/around.ts";
+import { signInScreens, inSettings, onSmallScreens } from "./scenes/around.ts";
 import { inTheGarden, overTheGarden, whoRuns } from "./scenes/server.ts";
 import { elsewhere, inTrouble } from "./scenes/trouble.ts";
 import { WebWorld } from "./web-world.ts";
@@ -28,7 +28,7 @@ for (const play of [
   inTheGarden,
   overTheGarden,
   whoRuns,
-  atTheDoor,
+  signInScreens,
   inSettings,
   onSmallScreens,
   elsewhere,

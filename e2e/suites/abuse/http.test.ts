@@ -7,7 +7,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { until } from "@hearth/runtime/testing/until";
 import { requestText, sendRaw } from "../../src/client/index.ts";
-import { openDeaf } from "../../src/client/hostile-http.ts";
+import { openWithoutReading } from "../../src/client/hostile-http.ts";
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
@@ -31,7 +31,9 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 const open = async (count: number, bytes: string): Promise<void> => {
-  sockets.push(...(await Promise.all(Array.from({ length: count }, () => openDeaf(server.url, bytes)))));
+  sockets.push(
+    ...(await Promise.all(Array.from({ length: count }, () => openWithoutReading(server.url, bytes)))),
+  );
 };
 const request = (target: string, headers: readonly string[] = []) =>
   requestText(server.url, "GET", target, headers);

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "@hearth/runtime/testing/until";
 import { requestText, sendRaw } from "../../src/client/index.ts";
-import { openDeaf } from "../../src/client/hostile-http.ts";
+import { openWithoutReading } from "../../src/client/hostile-http.ts";
 import { expectProblem } from "../../src/expectations/problem.ts";
 import { type RunningLocalApi, startLocalApi } from "../../src/local-api/process.ts";
 
@@ -76,7 +76,9 @@ describe("attacks on the local API", () => {
     async () => {
       await untilReleased();
       const requests = request("/docs/assets/swagger-ui-bundle.js").repeat(100);
-      sockets.push(...(await Promise.all(Array.from({ length: 20 }, () => openDeaf(local.url, requests)))));
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: 20 }, () => openWithoutReading(local.url, requests)))),
+      );
       await sleep(500);
       // The connections themselves, and almost nothing else.
       expect(descriptors()).toBeGreaterThanOrEqual(idle + 15);

@@ -3,11 +3,11 @@ import type { Credential } from "@hearth/contracts";
 import { createServer, type Message, type RawSocket, register } from "../../src/client/index.ts";
 import { alive, ask, identified, identify, tell } from "../../src/expectations/raw-device.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
-import { hallForTests } from "../../src/server/hall-for-tests.ts";
+import { sharedServerForTests } from "../../src/server/shared-server-for-tests.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
 const server = serverForTests();
-const hall = hallForTests(server);
+const hall = sharedServerForTests(server);
 const BIG = "x".repeat(60_000);
 
 const opened: RawSocket[] = [];

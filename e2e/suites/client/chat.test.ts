@@ -3,7 +3,7 @@ import type { Credential, JoinedServer } from "@hearth/contracts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "@hearth/runtime/testing/until";
 import { freePort } from "@hearth/runtime/testing/servers";
-import { openTalker, type Talker } from "../../src/product-client/talker.ts";
+import { openChatClient, type ChatClient } from "../../src/product-client/chat-client.ts";
 import { createServer, register } from "../../src/client/index.ts";
 import { type RunningServer, startServer } from "../../src/server/process.ts";
 
@@ -14,10 +14,10 @@ describe("the client's chat over the real server", () => {
   let port: string;
   let room: JoinedServer;
   let people: readonly Credential[];
-  const talkers: Talker[] = [];
+  const talkers: ChatClient[] = [];
 
-  const open = async (credential: Credential): Promise<Talker> => {
-    const talker = await openTalker(server.url, credential);
+  const open = async (credential: Credential): Promise<ChatClient> => {
+    const talker = await openChatClient(server.url, credential);
     talkers.push(talker);
     await until(
       async () =>
@@ -35,7 +35,7 @@ describe("the client's chat over the real server", () => {
     roomId: room.id,
     channelId: room.channels.find(({ kind }) => kind === "text")?.id ?? null,
   });
-  const says = async (talker: Talker, texts: readonly string[]): Promise<void> => {
+  const says = async (talker: ChatClient, texts: readonly string[]): Promise<void> => {
     const wanted = texts.map((text) => `${text} (sent)`);
     await until(async () => isDeepStrictEqual(await talker.says(place()), wanted), PATIENCE_MS);
   };
@@ -117,7 +117,7 @@ describe("the client's chat over the real server", () => {
     expect(unread).toMatchObject({ messages: 2 });
     await bob.chat.send(place(), { content: "answer" });
     await says(ada, ["one", "two", "answer"]);
-    const orderOf = async (talker: Talker) =>
+    const orderOf = async (talker: ChatClient) =>
       (await talker.messages(place())).map(({ id, timestamp }) => ({ id, timestamp }));
     expect(await orderOf(ada)).toEqual((await orderOf(bob)).slice(1));
   }, 60_000);

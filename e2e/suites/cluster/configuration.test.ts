@@ -19,14 +19,14 @@ const NEEDS: readonly (readonly [string, readonly string[]])[] = [
 
 const START_MS = 20_000;
 
-const startInVain = (folder: string, env: Readonly<Record<string, string>>) => {
+const startFailing = (folder: string, env: Readonly<Record<string, string>>) => {
   const own = { HOST: "127.0.0.1", METRICS_HOST: "127.0.0.1" };
   return outcomeOf(startChild([`${folder}/src/main.ts`], { ...own, ...env }), START_MS);
 };
 
 describe.each(NEEDS)("%s in a process of its own", (folder, names) => {
   it("C12 refuses to start without its addresses and secrets, and lists all that are missing", async () => {
-    const { code, output } = await startInVain(folder, {});
+    const { code, output } = await startFailing(folder, {});
     expect(code).toBe(1);
     for (const name of names) expect(output).toContain(name);
     expect(output).not.toContain("    at ");
@@ -34,7 +34,7 @@ describe.each(NEEDS)("%s in a process of its own", (folder, names) => {
 
   it("C12 C13 refuses invalid settings, lists them all and prints no value", async () => {
     const env = Object.fromEntries(names.map((name) => [name, "s3cret"]));
-    const { code, output } = await startInVain(folder, { ...env, PORT: "70000", LOG_LEVEL: "loud" });
+    const { code, output } = await startFailing(folder, { ...env, PORT: "70000", LOG_LEVEL: "loud" });
     expect(code).toBe(1);
     // A user may have any name.
     for (const name of [...names.filter((each) => !each.endsWith("_USER")), "PORT", "LOG_LEVEL"])
@@ -46,11 +46,11 @@ describe.each(NEEDS)("%s in a process of its own", (folder, names) => {
     const folderOfSecrets = await mkdtemp(join(tmpdir(), "hearth-secrets-"));
     const file = join(folderOfSecrets, "nats");
     await writeFile(file, "0123456789abcdef-of-a-file\n");
-    const both = await startInVain(folder, { NATS_PASSWORD_FILE: file, NATS_PASSWORD: "0123456789abcdef" });
+    const both = await startFailing(folder, { NATS_PASSWORD_FILE: file, NATS_PASSWORD: "0123456789abcdef" });
     expect([both.code, /NATS_PASSWORD is given twice/.test(both.output)]).toEqual([1, true]);
-    const absent = await startInVain(folder, { NATS_PASSWORD_FILE: join(folderOfSecrets, "none") });
+    const absent = await startFailing(folder, { NATS_PASSWORD_FILE: join(folderOfSecrets, "none") });
     expect([absent.code, /NATS_PASSWORD_FILE names a file/.test(absent.output)]).toEqual([1, true]);
-    const alone = await startInVain(folder, { NATS_PASSWORD_FILE: file });
+    const alone = await startFailing(folder, { NATS_PASSWORD_FILE: file });
     expect([alone.code, alone.output.includes("NATS_PASSWORD")]).toEqual([1, false]);
     await rm(folderOfSecrets, { recursive: true });
   });

@@ -13,7 +13,7 @@ import {
 } from "../../src/client/index.ts";
 import { findEngine } from "../../src/containers/engine.ts";
 import { Stack } from "../../src/containers/stack.ts";
-import { tellStory } from "../../src/demo/story.ts";
+import { playStory } from "../../src/demo/story.ts";
 import { Transcript } from "../../src/demo/transcript.ts";
 
 class Unsaid extends Transcript {
@@ -109,7 +109,7 @@ if (typeof engine === "string") {
     }, 60_000);
 
     it("serve accounts, servers, chat, devices and voice through both doors", async () => {
-      await tellStory(stack.url, new Unsaid());
+      await playStory(stack.url, new Unsaid());
     }, 60_000);
 
     it("AB11 the operator suspends a user and deletes a server; the audit log has both", async () => {

@@ -7,7 +7,7 @@ import { EVERYTHING, faultyTests } from "../../src/faults/faulty-tests.ts";
 import { underFault } from "../../src/faults/faulty-run.ts";
 import { entriesOf } from "../../src/faults/ledger.ts";
 import { failedRequests } from "../../src/faults/checks/service-checks.ts";
-import { whole } from "../../src/faults/probe.ts";
+import { untilEverythingWorks } from "../../src/faults/probe.ts";
 import { freeze, kill, stop } from "../../src/faults/strikes.ts";
 import { register } from "../../src/client/rest.ts";
 
@@ -57,7 +57,7 @@ describeCluster("dependencies that fail", (cluster) => {
     expect(members.filter(({ running }) => !running).map(({ name }) => name)).toEqual([]);
     for (const member of members) expect(await member.isReady()).toBe(false);
     await Promise.all(dependencies.map((dependency) => dependency.start()));
-    await whole(url, account, 10_000);
+    await untilEverythingWorks(url, account, 10_000);
     expect(members.filter(({ running }) => !running).map(({ name }) => name)).toEqual([]);
   }, 60_000);
 });

@@ -4,7 +4,7 @@ import { describeCluster } from "../../src/faults/cluster-for-tests.ts";
 import { underFault } from "../../src/faults/faulty-run.ts";
 import { EVERYTHING, faultyTests } from "../../src/faults/faulty-tests.ts";
 import { entriesOf } from "../../src/faults/ledger.ts";
-import { freezeAmidSync, kill } from "../../src/faults/strikes.ts";
+import { freezeDuringSync, kill } from "../../src/faults/strikes.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
 const AWAY_MS = 3_000;
@@ -52,7 +52,7 @@ describeCluster("services that die under load", (cluster) => {
       await underFault(cluster(), {
         name: "F5 frozen",
         disturbs: [],
-        strike: (load) => freezeAmidSync(frozen, FROZEN_MS, load),
+        strike: (load) => freezeDuringSync(frozen, FROZEN_MS, load),
       });
       expect(await timeouts()).toBeGreaterThan(before);
     },

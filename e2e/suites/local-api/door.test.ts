@@ -10,7 +10,7 @@ import {
   newDataDir,
   type RunningLocalApi,
   startLocalApi,
-  startLocalApiInVain,
+  startFailingLocalApi,
 } from "../../src/local-api/process.ts";
 import { runCommand } from "../../src/server/command.ts";
 
@@ -136,7 +136,7 @@ describe("command-line options", () => {
     expect(other.output()).toMatch(/confirmed by https:\/\/other\.example\n/);
     await other.stop();
     writeFileSync(file, '{"port": "17878"}');
-    const refused = await startLocalApiInVain({ dataDir });
+    const refused = await startFailingLocalApi({ dataDir });
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(/local-api\.json .*port/);
     await other.cleanUp();
@@ -149,7 +149,7 @@ describe("start and stop", () => {
     other.listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const { code, output } = await startLocalApiInVain({ port, env: { LOG_LEVEL: "silent" } });
+    const { code, output } = await startFailingLocalApi({ port, env: { LOG_LEVEL: "silent" } });
     expect(code).toBe(1);
     const said = output.split("\n").filter((line) => line !== "" && !line.startsWith("Building"));
     expect(said).toEqual([
@@ -160,7 +160,7 @@ describe("start and stop", () => {
 
   it("C7 all wrong options are reported at once, with exit code 2", async () => {
     const args = ["--port", "x", "--allow", "nowhere", "--host", "0.0.0.0"];
-    const { code, output } = await startLocalApiInVain({ args });
+    const { code, output } = await startFailingLocalApi({ args });
     expect(code).toBe(2);
     for (const said of ["--port x", "--allow nowhere", "--host", "--help"]) expect(output).toContain(said);
     expect(output).not.toMatch(/\bat .+:\d+:\d+/);
@@ -169,7 +169,7 @@ describe("start and stop", () => {
   it("LA1 the sample is written to an empty folder only", async () => {
     const dataDir = await newDataDir();
     writeFileSync(join(dataDir, "notes.txt"), "mine");
-    const { code, output } = await startLocalApiInVain({ args: ["--sample"], dataDir });
+    const { code, output } = await startFailingLocalApi({ args: ["--sample"], dataDir });
     expect(code).toBe(1);
     expect(output).toContain(`${dataDir} already contains data`);
     expect(readdirSync(dataDir)).toEqual(["notes.txt"]);
@@ -179,7 +179,7 @@ describe("start and stop", () => {
     const dataDir = await newDataDir();
     mkdirSync(join(dataDir, "files"));
     writeFileSync(join(dataDir, "device.sqlite"), "");
-    const { code } = await startLocalApiInVain({ args: ["--sample"], dataDir });
+    const { code } = await startFailingLocalApi({ args: ["--sample"], dataDir });
     expect(code).toBe(1);
   }, 60_000);
 

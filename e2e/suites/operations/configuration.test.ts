@@ -4,7 +4,7 @@ import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { expectOk } from "../../src/client/index.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
-import { startInVain, startServer } from "../../src/server/process.ts";
+import { startFailing, startServer } from "../../src/server/process.ts";
 
 describe("invalid settings", () => {
   const server = serverForTests();
@@ -13,7 +13,7 @@ describe("invalid settings", () => {
     "C8 a %s that is in use is named, and nothing stays behind",
     async (variable) => {
       const port = new URL(variable === "PORT" ? server.url : server.metricsUrl).port;
-      const { code, output } = await startInVain({ env: { [variable]: port } });
+      const { code, output } = await startFailing({ env: { [variable]: port } });
       expect(code).toBe(1);
       expect(output).toMatch(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use`));
       expect(output).not.toMatch(/EADDRINUSE|node:net|\.ts:\d/);
@@ -34,7 +34,7 @@ describe("invalid settings", () => {
       TRUST_PROXY: "s3cret",
       MAX_SOCKETS_PER_ADDRESS: "-1",
     };
-    const { code, output } = await startInVain({ env: wrong });
+    const { code, output } = await startFailing({ env: wrong });
     expect(code).toBe(1);
     for (const name of Object.keys(wrong)) expect(output).toContain(name);
     for (const value of ["s3cret", "17878abc", "loud"]) expect(output).not.toContain(value);
@@ -49,7 +49,7 @@ describe("invalid settings", () => {
     "C2 C3 C4 C5 C7 a lifetime of %j, the origin %j and the port %j are each refused",
     async (ttl, origin, port) => {
       const env = { SESSION_TOKEN_TTL_MS: ttl, CORS_ALLOWLIST: origin, PORT: port };
-      const { code, output } = await startInVain({ env });
+      const { code, output } = await startFailing({ env });
       expect(code).toBe(1);
       for (const name of Object.keys(env)) expect(output).toContain(name);
     },
@@ -90,7 +90,7 @@ describe("variables.json", () => {
     ["a wrong type", '{"corsAllowlist": {"s3cret": true}}'],
   ])("C6 with %s it refuses to start, and says where without what", async (_title, text) => {
     await write(text);
-    const { code, output } = await startInVain({ dataDir: folder });
+    const { code, output } = await startFailing({ dataDir: folder });
     expect(code).toBe(1);
     expect(output).toMatch(/variables\.json|corsAllowlist/);
     expect(output).not.toContain("s3cret");

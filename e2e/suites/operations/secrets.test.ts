@@ -3,23 +3,23 @@ import { join as joinPath } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { freshName, PASSWORD } from "../../src/client/index.ts";
 import { logLines } from "../../src/expectations/log-lines.ts";
-import { tellRest } from "../../src/secrets/rest.ts";
-import { tellSockets } from "../../src/secrets/sockets.ts";
-import { MARK, secret, Told } from "../../src/secrets/told.ts";
+import { sendSecretsOverRest } from "../../src/secrets/rest.ts";
+import { sendSecretsOverSockets } from "../../src/secrets/sockets.ts";
+import { MARK, secret, SecretSender } from "../../src/secrets/secret-sender.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
 const server = serverForTests({ env: { LOG_LEVEL: "debug" } });
 
-const told = new Told(server);
+const told = new SecretSender(server);
 
 describe("secrets", () => {
   it("ER1 S9 no log line, metric or error contains a password, a token or a message text", async () => {
     const password = secret("password");
     const account = await told.enrol(freshName("story"), password);
     const sibling = await told.enrol(freshName("story"), secret("password"));
-    await tellRest(told, account, password);
-    await tellSockets(told, account, sibling);
+    await sendSecretsOverRest(told, account, password);
+    await sendSecretsOverSockets(told, account, sibling);
     await told.say("POST", "/api/users/logout", { token: account.token });
     await told.say("GET", "/api/users/me", { token: account.token });
     const { text: metrics } = await metricsOf(server);

@@ -16,10 +16,10 @@ import {
 import { alive, identified } from "../../src/expectations/raw-device.ts";
 import { FRAME_BYTES, MESSAGE_BYTES } from "../../src/expectations/sizes.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
-import { hallForTests } from "../../src/server/hall-for-tests.ts";
+import { sharedServerForTests } from "../../src/server/shared-server-for-tests.ts";
 
 const server = serverForTests();
-const hall = hallForTests(server);
+const hall = sharedServerForTests(server);
 
 describe.each(DOORS)("account_sync on the %s door", (_name, dial) => {
   let account: Credential;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Device, DOORS, join, openDevice, register, settled } from "../../src/client/index.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
-import { hallForTests } from "../../src/server/hall-for-tests.ts";
+import { sharedServerForTests } from "../../src/server/shared-server-for-tests.ts";
 
 const server = serverForTests();
-const hall = hallForTests(server);
+const hall = sharedServerForTests(server);
 
 describe.each(DOORS)("forbidden messages on the %s door", (_name, dial) => {
   let sender: Device;

@@ -4,7 +4,7 @@ import { dialRaw, expectOk, login, RAW_DOORS, type RawSocket } from "../../src/c
 import { ask, identified, identify } from "../../src/expectations/raw-device.ts";
 import { FRAME_BYTES, MESSAGE_BYTES } from "../../src/expectations/sizes.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
-import { hallForTests } from "../../src/server/hall-for-tests.ts";
+import { sharedServerForTests } from "../../src/server/shared-server-for-tests.ts";
 
 /** Set by the protocol: WS5, WS11. */
 const FAILURES = 5;
@@ -12,7 +12,7 @@ const DEADLINE_MS = 15_000;
 const HEARTBEAT_MS = 25_000;
 
 const server = serverForTests();
-const hall = hallForTests(server);
+const hall = sharedServerForTests(server);
 
 /** Opened first and never identified; checked last (W10, W17). */
 let silent: readonly RawSocket[];

@@ -4,7 +4,7 @@ import { createServer, dialRaw, RAW_DOORS, register } from "../../src/client/ind
 import { alive, ask, identified, tell } from "../../src/expectations/raw-device.ts";
 import { LOUD } from "../../src/server/member.ts";
 import { serverForTests } from "../../src/server/for-tests.ts";
-import { hallForTests } from "../../src/server/hall-for-tests.ts";
+import { sharedServerForTests } from "../../src/server/shared-server-for-tests.ts";
 import { metricsOf } from "../../src/server/metrics.ts";
 
 /** Set by the protocol: WS12. */
@@ -12,7 +12,7 @@ const BURST = 240;
 const CONNECTIONS = 100;
 
 const server = serverForTests();
-const hall = hallForTests(server);
+const hall = sharedServerForTests(server);
 
 describe.each(RAW_DOORS)("limits on the %s door", (door) => {
   it("WS12 messages past the burst are RATE_LIMITED with their requestId; typing has its own rate", async () => {
@@ -63,7 +63,7 @@ describe.each(RAW_DOORS)("limits on the %s door", (door) => {
 
 describe.each(RAW_DOORS)("a slow reader on the %s door", (door) => {
   const server = serverForTests({ env: LOUD });
-  const hall = hallForTests(server);
+  const hall = sharedServerForTests(server);
 
   it("WS13 a reader that stops reading is closed with 4002 and delays nobody", async () => {
     const closes = async () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { told } from "../../src/server/child.ts";
+import { outputMatch } from "../../src/server/child.ts";
 import { runCommand } from "../../src/server/command.ts";
 
 const DEMO = "e2e/src/demo/main.ts";
@@ -34,7 +34,7 @@ describe("npm run demo", () => {
     "WS15 %s in the midst of it leaves no server behind",
     async (signal) => {
       const demo = runCommand(DEMO);
-      const url = await told(demo, (text) => SERVER.exec(text)?.[1], START_MS);
+      const url = await outputMatch(demo, (text) => SERVER.exec(text)?.[1], START_MS);
       demo.process.kill(signal);
       expect(await demo.ended).toBe(signal === "SIGINT" ? 130 : 143);
       await expect(fetch(url)).rejects.toThrow();

@@ -3,8 +3,8 @@ import { inChromium } from "../../src/browser/for-tests.ts";
 import { call, register } from "../../src/client/rest.ts";
 import { arrivesAt, enter, heading, hostOf, shows, signOut } from "../../src/web/account-pages.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
-import { kept, keptCredential, keptCredentials, keptSecret } from "../../src/web/kept.ts";
-import { Overheard } from "../../src/web/overheard.ts";
+import { storedData, storedCredential, storedCredentials, storedSecret } from "../../src/web/stored-data.ts";
+import { RecordedRequests } from "../../src/web/recorded-requests.ts";
 import { PASSWORD } from "../../src/web/tab.ts";
 import { hasWritten, startsWriting } from "../../src/web/room-pages.ts";
 
@@ -26,8 +26,8 @@ inChromium("the home account in a browser", () => {
     await enter(tab, "Create account", "ada.b", PASSWORD);
     await heading(tab, "Welcome to Hearth").waitFor();
     await tab.button(/Your status: Online/).waitFor();
-    const { local } = await kept(tab);
-    const credential = await keptCredential(tab, world.home.url);
+    const { local } = await storedData(tab);
+    const credential = await storedCredential(tab, world.home.url);
     expect(JSON.parse(local["app.authTokens"] ?? "")).toEqual({ [world.home.url]: credential.token });
     expect(credential).toMatchObject({ username: "ada.b", autoProvisioned: false });
     expect(local["app_currentUserId"]).toBe(credential.userId);
@@ -116,7 +116,7 @@ inChromium("the home account in a browser", () => {
 
   it("CL3 a returnUrl that leads elsewhere leads home", async () => {
     const device = await world.device();
-    const overheard = new Overheard(device.context);
+    const overheard = new RecordedRequests(device.context);
     const tab = await device.open("/register");
     await tab.register("emil");
     const hostile = [
@@ -153,8 +153,8 @@ inChromium("the home account in a browser", () => {
     const secrets: string[] = [];
     for (const [index, tab] of tabs.entries()) {
       await tab.register(`fritz-${index}`);
-      const all = await kept(tab);
-      const secret = keptSecret(all);
+      const all = await storedData(tab);
+      const secret = storedSecret(all);
       expect(secret).toMatch(/^[\w-]{43}$/);
       expect(JSON.stringify(all.local) + all.records).not.toContain(secret);
       expect(all.records).toContain(`fritz-${index}`);
@@ -172,11 +172,11 @@ inChromium("the home account in a browser", () => {
     await tab.sees("A box of letters");
     const room = new URL(tab.page.url()).pathname;
     await startsWriting(tab, "half a thought");
-    const { token } = await keptCredential(tab, world.home.url);
+    const { token } = await storedCredential(tab, world.home.url);
     await signOut(tab);
-    expect(await keptCredentials(tab)).toEqual({});
+    expect(await storedCredentials(tab)).toEqual({});
     expect((await call(world.home.url, "GET", "/api/users/me", { token })).status).toBe(401);
-    const { records } = await kept(tab);
+    const { records } = await storedData(tab);
     expect(records).toContain("A box of letters");
     expect(records).not.toContain(token);
 
@@ -191,7 +191,7 @@ inChromium("the home account in a browser", () => {
     expect(await tab.page.getByText("Gerda").count()).toBe(0);
     await tab.go(room);
     await shows(tab, "You are not a member of this server");
-    const after = JSON.stringify(await kept(tab));
+    const after = JSON.stringify(await storedData(tab));
     for (const trace of ["A box of letters", "half a thought", "Gerda’s attic", "gerda"])
       expect(after).not.toContain(trace);
   });

@@ -2,10 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
-import { company, newcomer, placeOf, Program } from "../../src/web/company.ts";
+import { serverWithUsers, newcomer, channelShownIn, Program } from "../../src/web/users.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
 import { Frames } from "../../src/web/frames.ts";
-import { violationsOf } from "../../src/web/looks.ts";
+import { violationsOf } from "../../src/web/accessibility.ts";
 import { clickNotice, look, noticesOf, recordNotices } from "../../src/web/notices.ts";
 import { refusing } from "../../src/web/refusing.ts";
 import { addChannel, channelOf, isInSight } from "../../src/web/room-pages.ts";
@@ -24,7 +24,7 @@ inChromium("mentions, unread messages and typing", () => {
   let ben: Tab;
 
   beforeAll(async () => {
-    const [first, second] = await company(world, ROOM, ["ada", "ben"]);
+    const [first, second] = await serverWithUsers(world, ROOM, ["ada", "ben"]);
     if (second === undefined) throw new Error("Ben is missing");
     [ada, ben] = [first, second];
     await addChannel(ada, ROOM, "boats");
@@ -89,7 +89,7 @@ inChromium("mentions, unread messages and typing", () => {
     await channelOf(ben, ROOM, "boats").click();
     const ids = await program.say(...waves("Tide"));
     await channelOf(ben, ROOM, "general, 60 unread").waitFor();
-    const { roomId, channelId } = placeOf(ada);
+    const { roomId, channelId } = channelShownIn(ada);
     // The read mark is stored within a second; the page closes now.
     await setTimeout(1_000);
     await ben.go(`/rooms/${roomId}/${channelId}?message=${ids.at(-1)}`);

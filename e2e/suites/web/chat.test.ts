@@ -2,8 +2,8 @@ import { beforeAll, expect, it, jest } from "@jest/globals";
 import { until } from "@hearth/runtime/testing/until";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
-import { kept } from "../../src/web/kept.ts";
-import { company, placeOf, Program } from "../../src/web/company.ts";
+import { storedData } from "../../src/web/stored-data.ts";
+import { serverWithUsers, channelShownIn, Program } from "../../src/web/users.ts";
 import { addChannel, channelOf, hasWritten, isInSight, startsWriting } from "../../src/web/room-pages.ts";
 import type { Tab } from "../../src/web/tab.ts";
 
@@ -27,7 +27,7 @@ inChromium("a conversation", () => {
   let ben: Tab;
 
   beforeAll(async () => {
-    const [first, second] = await company(world, "Orchard", ["ada", "ben"]);
+    const [first, second] = await serverWithUsers(world, "Orchard", ["ada", "ben"]);
     if (second === undefined) throw new Error("Ben is missing");
     [ada, ben] = [first, second];
   }, 120_000);
@@ -154,8 +154,8 @@ inChromium("a conversation", () => {
       timestamp: now - days * DAY,
     }));
     await program.handOver(messages);
-    await until(async () => (await kept(ada)).records.includes("Said 400 days ago"), 10_000);
-    const { roomId, channelId } = placeOf(ada);
+    await until(async () => (await storedData(ada)).records.includes("Said 400 days ago"), 10_000);
+    const { roomId, channelId } = channelShownIn(ada);
     await ada.go(`/rooms/${roomId}/${channelId}?message=${messages[1]?.id}`);
     await isInSight(ada, "Said 1 days ago");
     const named = (days: number, more: Intl.DateTimeFormatOptions = {}): string =>

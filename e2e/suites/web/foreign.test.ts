@@ -15,9 +15,9 @@ import {
   signOut,
 } from "../../src/web/account-pages.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
-import { kept, keptCredential, keptCredentials, keptSecret } from "../../src/web/kept.ts";
-import { openPlace } from "../../src/web/open-place.ts";
-import { Overheard } from "../../src/web/overheard.ts";
+import { storedData, storedCredential, storedCredentials, storedSecret } from "../../src/web/stored-data.ts";
+import { createPublicServer } from "../../src/web/public-server.ts";
+import { RecordedRequests } from "../../src/web/recorded-requests.ts";
 import { PASSWORD } from "../../src/web/tab.ts";
 
 jest.setTimeout(120_000);
@@ -35,9 +35,9 @@ inChromium("accounts on foreign instances, in a browser", () => {
   });
 
   it("CL1 joining elsewhere creates an account, says so, and each instance sees only its own token", async () => {
-    const harbour = await openPlace(elsewhere, "Harbour");
+    const harbour = await createPublicServer(elsewhere, "Harbour");
     const device = await world.device();
-    const overheard = new Overheard(device.context);
+    const overheard = new RecordedRequests(device.context);
     const nina = await device.open("/register");
     await nina.register("nina");
     await addSignalServer(nina, elsewhere);
@@ -49,12 +49,12 @@ inChromium("accounts on foreign instances, in a browser", () => {
     await nina.button("Got it").click();
     await nina.say("Ahoy");
 
-    const [atHome, there] = [await keptCredential(nina, home), await keptCredential(nina, elsewhere)];
+    const [atHome, there] = [await storedCredential(nina, home), await storedCredential(nina, elsewhere)];
     expect(there).toMatchObject({ username: "nina", displayName: "nina", autoProvisioned: true });
     expect(there.userId).not.toBe(atHome.userId);
     expect(await harbour.hears("Ahoy")).toMatchObject({ fromUserId: there.userId, fromDisplayName: "nina" });
     expect((await harbour.members()).map(({ userId }) => userId)).toContain(there.userId);
-    const { records } = await kept(nina);
+    const { records } = await storedData(nina);
     const [message] = /\{[^{}]*"content":"Ahoy"[^{}]*/.exec(records) ?? [];
     expect(message).toContain(`"senderId":"${there.userId}"`);
 
@@ -70,17 +70,17 @@ inChromium("accounts on foreign instances, in a browser", () => {
 
   it("CL1 no instance learns a password that works at another one", async () => {
     const device = await world.device();
-    const overheard = new Overheard(device.context);
+    const overheard = new RecordedRequests(device.context);
     const olga = await device.open("/register");
     await olga.register("olga");
     for (const url of [elsewhere, third]) {
-      await openPlace(url, `Olga’s stop at ${hostOf(url)}`);
+      await createPublicServer(url, `Olga’s stop at ${hostOf(url)}`);
       await addSignalServer(olga, url);
       await joinListed(olga, `Olga’s stop at ${hostOf(url)}`);
     }
     const passwords = [home, elsewhere, third].map((url) => overheard.passwordsTo(url));
     expect(passwords.map(({ length }) => length)).toEqual([1, 1, 1]);
-    expect(new Set([...passwords.flat(), keptSecret(await kept(olga))]).size).toBe(4);
+    expect(new Set([...passwords.flat(), storedSecret(await storedData(olga))]).size).toBe(4);
     const [, there = []] = passwords;
     const body = { username: "olga", password: there[0] };
     const logins = [home, elsewhere, third].map((url) => call(url, "POST", "/api/users/login", { body }));
@@ -88,7 +88,7 @@ inChromium("accounts on foreign instances, in a browser", () => {
   });
 
   it("CL2 a taken name gets the first digits of the home user id, and more if needed", async () => {
-    const harbour = await openPlace(elsewhere, "Quay");
+    const harbour = await createPublicServer(elsewhere, "Quay");
     for (const [username, length] of [
       ["otto", 8],
       ["paula", 12],
@@ -96,20 +96,20 @@ inChromium("accounts on foreign instances, in a browser", () => {
       await register(elsewhere, username);
       const tab = await (await world.device()).open("/register");
       await tab.register(username);
-      const { userId } = await keptCredential(tab, home);
+      const { userId } = await storedCredential(tab, home);
       if (length > 8) await register(elsewhere, `${username}-${digits(userId, 8)}`);
       await addSignalServer(tab, elsewhere);
       await joinListed(tab, "Quay");
       const name = `${username}-${digits(userId, length)}`;
       const shown = `#${digits(userId, 8)} #${hostOf(home)} ${username}`;
-      const there = await keptCredential(tab, elsewhere);
+      const there = await storedCredential(tab, elsewhere);
       expect(there).toMatchObject({ username: name, displayName: shown, autoProvisioned: true });
       expect(await harbour.members()).toContainEqual(
         expect.objectContaining({ userId: there.userId, displayName: shown }),
       );
       await shows(tab, `The username ${username} was already taken there, so yours is ${name}`);
       await tab.page.getByRole("complementary", { name: "Members" }).getByText(shown).waitFor();
-      expect(await keptCredential(tab, home)).toMatchObject({ userId, username, displayName: username });
+      expect(await storedCredential(tab, home)).toMatchObject({ userId, username, displayName: username });
       await tab.go("/settings/account");
       await tab.page.getByLabel("Display name").fill(`New ${username}`);
       await tab.button("Save").click();
@@ -123,11 +123,11 @@ inChromium("accounts on foreign instances, in a browser", () => {
   });
 
   it("CL3 signing in there with one's own account names the instance, can be cancelled and does not affect home", async () => {
-    await openPlace(elsewhere, "Pier");
+    await createPublicServer(elsewhere, "Pier");
     const own = await register(elsewhere, "rosa.there");
     const rosa = await (await world.device()).open("/register");
     await rosa.register("rosa");
-    const atHome = await keptCredential(rosa, home);
+    const atHome = await storedCredential(rosa, home);
     await rosa.go("/settings/servers");
     await rosa.page.getByLabel("Address").fill(elsewhere);
     await rosa.button("Add").click();
@@ -157,18 +157,18 @@ inChromium("accounts on foreign instances, in a browser", () => {
     await addSignalServer(rosa, elsewhere);
     await joinListed(rosa, "Pier");
     expect(await rosa.page.getByText("Hearth created an account for you").count()).toBe(0);
-    expect(await keptCredential(rosa, elsewhere)).toMatchObject({ userId: own.id, autoProvisioned: false });
-    expect(await keptCredential(rosa, home)).toEqual(atHome);
+    expect(await storedCredential(rosa, elsewhere)).toMatchObject({ userId: own.id, autoProvisioned: false });
+    expect(await storedCredential(rosa, home)).toEqual(atHome);
   });
 
   it("CL3 signing out there does not affect home, and returning needs no password", async () => {
-    const mole = await openPlace(elsewhere, "Mole");
+    const mole = await createPublicServer(elsewhere, "Mole");
     const sven = await (await world.device()).open("/register");
     await sven.register("sven");
-    const atHome = await keptCredential(sven, home);
+    const atHome = await storedCredential(sven, home);
     await addSignalServer(sven, elsewhere);
     await joinListed(sven, "Mole");
-    const there = await keptCredential(sven, elsewhere);
+    const there = await storedCredential(sven, elsewhere);
     await sven.go("/settings/servers");
     await sven.button(`Sign out of ${hostOf(elsewhere)}`).click();
     const row = serverRow(sven, elsewhere);
@@ -182,7 +182,7 @@ inChromium("accounts on foreign instances, in a browser", () => {
     await sven.inRoom("Mole");
     await sven.say("Back again");
     expect(await mole.hears("Back again")).toMatchObject({ fromUserId: there.userId });
-    expect(await keptCredential(sven, home)).toEqual(atHome);
+    expect(await storedCredential(sven, home)).toEqual(atHome);
 
     await sven.go("/settings/servers");
     await sven.button(`Remove ${hostOf(elsewhere)}`).click();
@@ -194,11 +194,11 @@ inChromium("accounts on foreign instances, in a browser", () => {
     await addSignalServer(sven, elsewhere);
     await sven.page.getByRole("link", { name: "Mole" }).click();
     await sven.sees("Back again");
-    expect(await keptCredential(sven, home)).toEqual(atHome);
+    expect(await storedCredential(sven, home)).toEqual(atHome);
   });
 
   it("a foreign invite opens at home, and joining creates the account", async () => {
-    const cove = await openPlace(elsewhere, "Cove");
+    const cove = await createPublicServer(elsewhere, "Cove");
     const code = await cove.invite();
     const tilda = await (await world.device()).open("/register");
     await tilda.register("tilda");
@@ -221,7 +221,10 @@ inChromium("accounts on foreign instances, in a browser", () => {
   });
 
   it("an invite shows a visitor its server and waits for an account", async () => {
-    const [bay, hearth] = [await openPlace(elsewhere, "Bay"), await openPlace(home, "Fireside")];
+    const [bay, hearth] = [
+      await createPublicServer(elsewhere, "Bay"),
+      await createPublicServer(home, "Fireside"),
+    ];
     const foreign = `/invite/${await bay.invite()}?server=${encodeURIComponent(elsewhere)}`;
     const device = await world.device();
     const uwe = await device.open(foreign);
@@ -232,7 +235,9 @@ inChromium("accounts on foreign instances, in a browser", () => {
     await arrivesAt(uwe, foreign);
     await uwe.button("Join Bay").click();
     await uwe.inRoom("Bay");
-    expect((await keptCredential(uwe, home)).userId).not.toBe((await keptCredential(uwe, elsewhere)).userId);
+    expect((await storedCredential(uwe, home)).userId).not.toBe(
+      (await storedCredential(uwe, elsewhere)).userId,
+    );
 
     const other = await (await world.device()).open(`/invite/${await hearth.invite()}`);
     await heading(other, "Fireside").waitFor();
@@ -247,17 +252,17 @@ inChromium("accounts on foreign instances, in a browser", () => {
   });
 
   it("home may be another instance than the one that served the page, which is then foreign", async () => {
-    const lodge = await openPlace(home, "Lodge");
+    const lodge = await createPublicServer(home, "Lodge");
     await register(elsewhere, "viktor");
     const device = await world.device();
-    const overheard = new Overheard(device.context);
+    const overheard = new RecordedRequests(device.context);
     const viktor = await device.open("/login");
     await viktor.button("Change instance").click();
     await viktor.page.getByLabel("Instance").fill(elsewhere);
     await enter(viktor, "Sign in", "viktor", PASSWORD);
     await heading(viktor, "Welcome to Hearth").waitFor();
     const credentials = (): Promise<readonly string[]> =>
-      keptCredentials(viktor).then((all) => Object.keys(all));
+      storedCredentials(viktor).then((all) => Object.keys(all));
     expect(await credentials()).toEqual([elsewhere]);
     expect(overheard.tokensTo(home)).toEqual([]);
     await viktor.go(`/invite/${await lodge.invite()}`);
@@ -265,7 +270,7 @@ inChromium("accounts on foreign instances, in a browser", () => {
     await viktor.inRoom("Lodge");
     await viktor.say("From afar");
     expect(await lodge.hears("From afar")).toMatchObject({
-      fromUserId: (await keptCredential(viktor, home)).userId,
+      fromUserId: (await storedCredential(viktor, home)).userId,
     });
     await viktor.go("/settings/servers");
     await serverRow(viktor, elsewhere).getByText("Home", { exact: true }).waitFor();

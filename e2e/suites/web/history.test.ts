@@ -8,8 +8,8 @@ import { newDataDir, startLocalApi } from "../../src/local-api/process.ts";
 import { buildWindow } from "../../src/settings-screen/built-window.ts";
 import { enter } from "../../src/web/account-pages.ts";
 import { asAppWindow } from "../../src/web/app-window.ts";
-import { newcomer, placeOf, Program } from "../../src/web/company.ts";
-import type { SaidByProgram } from "../../src/web/company.ts";
+import { newcomer, channelShownIn, Program } from "../../src/web/users.ts";
+import type { ProgramMessage } from "../../src/web/users.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
 import { chooseForMember, showMembers } from "../../src/web/members.ts";
 import { isInSight } from "../../src/web/room-pages.ts";
@@ -27,7 +27,7 @@ const PATIENCE_MS = 30_000;
 const numbered = (n: number): string => `No. ${n} of the log`;
 
 /** A year of messages from another device. */
-function history(now: number): readonly SaidByProgram[] {
+function history(now: number): readonly ProgramMessage[] {
   return Array.from({ length: COUNT }, (_, n) => ({
     id: crypto.randomUUID(),
     content: n % 7 === 0 ? `${numbered(n)}\n\nwith a **second** line` : numbered(n),
@@ -97,7 +97,7 @@ inChromium("a long history", () => {
     expectWhole(await laidOut(ada));
     // Scrolls a long way, then jumps across the history.
     expect(await scrollTo(ada, COUNT - 400, -900)).toBeLessThan(150);
-    const { roomId, channelId } = placeOf(ada);
+    const { roomId, channelId } = channelShownIn(ada);
     await ada.button("Search messages").click();
     const search = ada.page.getByRole("search", { name: "Search messages" });
     for (const n of [7_501, 5_000, 2_499]) {
@@ -105,7 +105,7 @@ inChromium("a long history", () => {
       await search.getByRole("link", { name: numbered(n) }).click();
       await isInSight(ada, numbered(n));
       expectWhole(await laidOut(ada));
-      expect(placeOf(ada)).toEqual({ roomId, channelId });
+      expect(channelShownIn(ada)).toEqual({ roomId, channelId });
     }
     await ada.button("Close search").click();
     await scrollTo(ada, 2_400, -600);
@@ -166,7 +166,7 @@ inChromium("a long history", () => {
     const local = await startLocalApi({ dataDir, args: ["--allow", nora.origin] });
     try {
       const { token, user } = await localLogin(local.url, nora.origin, "nora", PASSWORD);
-      const { roomId } = placeOf(nora);
+      const { roomId } = channelShownIn(nora);
       const ask = <Body>(path: string) => expectOk<Body>(local.url, "GET", path, { token });
       expect(user.username).toBe("nora");
       expect(await ask("/api/profile")).toMatchObject({ username: "nora", homeSignalServerUrl: nora.origin });

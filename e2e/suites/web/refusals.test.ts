@@ -14,9 +14,9 @@ import {
   signOut,
 } from "../../src/web/account-pages.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
-import { kept, keptCredential, keptSecret } from "../../src/web/kept.ts";
-import { openPlace } from "../../src/web/open-place.ts";
-import type { OpenPlace } from "../../src/web/open-place.ts";
+import { storedData, storedCredential, storedSecret } from "../../src/web/stored-data.ts";
+import { createPublicServer } from "../../src/web/public-server.ts";
+import type { PublicServer } from "../../src/web/public-server.ts";
 import { PASSWORD } from "../../src/web/tab.ts";
 import type { Tab } from "../../src/web/tab.ts";
 
@@ -25,7 +25,7 @@ jest.setTimeout(120_000);
 const revoke = (url: string, { token }: { readonly token: string }): Promise<unknown> =>
   expectOk(url, "POST", "/api/users/logout", { token });
 
-const channel = ({ room }: OpenPlace): string => room.channels[0]?.id ?? "";
+const channel = ({ room }: PublicServer): string => room.channels[0]?.id ?? "";
 
 inChromium("instances that refuse or are down, in a browser", () => {
   const world = worldForTests(2);
@@ -38,7 +38,7 @@ inChromium("instances that refuse or are down, in a browser", () => {
   /** A user with a server at home and one elsewhere, with the latter open; and the tab's addresses since. */
   async function traveller(
     name: string,
-    place: OpenPlace,
+    place: PublicServer,
   ): Promise<{ tab: Tab; visited: readonly string[] }> {
     const tab = await (await world.device()).open("/register");
     await tab.register(name);
@@ -51,9 +51,9 @@ inChromium("instances that refuse or are down, in a browser", () => {
   }
 
   it("CL3 a foreign instance that refuses a session gets a new one by itself, without affecting home", async () => {
-    const inn = await openPlace(elsewhere, "Inn");
+    const inn = await createPublicServer(elsewhere, "Inn");
     const { tab, visited } = await traveller("vera", inn);
-    const [atHome, there] = [await keptCredential(tab, home), await keptCredential(tab, elsewhere)];
+    const [atHome, there] = [await storedCredential(tab, home), await storedCredential(tab, elsewhere)];
     await revoke(elsewhere, there);
     await until(
       () =>
@@ -66,22 +66,22 @@ inChromium("instances that refuse or are down, in a browser", () => {
     expect(await inn.hears("Did you miss me?")).toMatchObject({ fromUserId: there.userId });
     await inn.say("Hardly");
     await tab.sees("Hardly");
-    const after = await keptCredential(tab, elsewhere);
+    const after = await storedCredential(tab, elsewhere);
     expect(after.token).not.toBe(there.token);
     expect({ ...after, token: "", expiresAt: 0 }).toEqual({ ...there, token: "", expiresAt: 0 });
-    expect(await keptCredential(tab, home)).toEqual(atHome);
+    expect(await storedCredential(tab, home)).toEqual(atHome);
     expect(visited.filter((path) => path === "/login")).toEqual([]);
     await railEntry(tab, elsewhere).waitFor();
     expect(await tab.page.getByText("needs sign-in").count()).toBe(0);
   });
 
   it("CL3 one’s own account that is refused asks for a sign-in, at that instance only", async () => {
-    const mill = await openPlace(elsewhere, "Mill");
+    const mill = await createPublicServer(elsewhere, "Mill");
     const own = await register(elsewhere, "wim.there");
     const tab = await (await world.device()).open("/register");
     await tab.register("wim");
     await tab.createRoom("Wim’s home");
-    const atHome = await keptCredential(tab, home);
+    const atHome = await storedCredential(tab, home);
     const door = new URLSearchParams({ mode: "authorize", serverId: elsewhere, returnUrl: "/directory" });
     await tab.go(`/login?${door.toString()}`);
     await enter(tab, "Sign in", "wim.there", PASSWORD);
@@ -93,7 +93,7 @@ inChromium("instances that refuse or are down, in a browser", () => {
     await mill.hears("Grinding");
     await tab.composer.fill("not lost");
 
-    await revoke(elsewhere, await keptCredential(tab, elsewhere));
+    await revoke(elsewhere, await storedCredential(tab, elsewhere));
     await shows(tab, `You are signed out of ${hostOf(elsewhere)}.`);
     await shows(tab, "The session was ended from another device.");
     await railEntry(tab, elsewhere, ", needs sign-in").waitFor();
@@ -116,31 +116,31 @@ inChromium("instances that refuse or are down, in a browser", () => {
     expect(await tab.composer.inputValue()).toBe("not lost");
     await tab.say("not lost at all");
     expect(await mill.hears("not lost at all")).toMatchObject({ fromUserId: own.id });
-    expect(await keptCredential(tab, home)).toEqual(atHome);
+    expect(await storedCredential(tab, home)).toEqual(atHome);
   });
 
   it("CL3 a refusal by home signs out with the reason; the foreign account works again after signing in", async () => {
-    const barn = await openPlace(elsewhere, "Barn");
+    const barn = await createPublicServer(elsewhere, "Barn");
     const { tab } = await traveller("xenia", barn);
-    const there = await keptCredential(tab, elsewhere);
+    const there = await storedCredential(tab, elsewhere);
     const room = new URL(tab.page.url()).pathname;
-    await revoke(home, await keptCredential(tab, home));
+    await revoke(home, await storedCredential(tab, home));
     await arrivesAt(tab, `/login?returnUrl=${encodeURIComponent(room)}`);
     await shows(tab, `Your session on ${hostOf(home)} was ended from another device.`);
     await enter(tab, "Sign in", "xenia", PASSWORD);
     await arrivesAt(tab, room);
     await tab.say("Hay again");
     expect(await barn.hears("Hay again")).toMatchObject({ fromUserId: there.userId });
-    expect((await keptCredential(tab, elsewhere)).userId).toBe(there.userId);
+    expect((await storedCredential(tab, elsewhere)).userId).toBe(there.userId);
     expect((await barn.members()).filter(({ displayName }) => displayName.includes("xenia"))).toHaveLength(1);
   });
 
   it("CL3 an instance that refuses a created account asks for one’s own", async () => {
-    const gate = await openPlace(elsewhere, "Gate");
+    const gate = await createPublicServer(elsewhere, "Gate");
     await register(elsewhere, "wanda.there");
     const tab = await (await world.device()).open("/register");
     await tab.register("wanda");
-    const atHome = await keptCredential(tab, home);
+    const atHome = await storedCredential(tab, home);
     const refusal = { type: "about:blank", title: "Forbidden", status: 403, code: "FORBIDDEN" };
     await tab.page.route(`${elsewhere}/api/users/register`, (route) =>
       route.fulfill({ status: 403, headers: { "access-control-allow-origin": "*" }, json: refusal }),
@@ -155,8 +155,8 @@ inChromium("instances that refuse or are down, in a browser", () => {
     await joinListed(tab, "Gate");
     await tab.say("Let in");
     await gate.hears("Let in");
-    expect(await keptCredential(tab, elsewhere)).toMatchObject({ autoProvisioned: false });
-    expect(await keptCredential(tab, home)).toEqual(atHome);
+    expect(await storedCredential(tab, elsewhere)).toMatchObject({ autoProvisioned: false });
+    expect(await storedCredential(tab, home)).toEqual(atHome);
   });
 
   it("CL3 a session expired, missing or unknown at the start is reported, and everything is there after signing in", async () => {
@@ -164,7 +164,7 @@ inChromium("instances that refuse or are down, in a browser", () => {
     await tab.register("zoe");
     await tab.createRoom("zoe’s home");
     const room = new URL(tab.page.url()).pathname;
-    const { token } = await keptCredential(tab, home);
+    const { token } = await storedCredential(tab, home);
     const host = hostOf(home);
     const told = async (change: string, sentence: string): Promise<void> => {
       await tab.page.evaluate(change);
@@ -185,21 +185,21 @@ inChromium("instances that refuse or are down, in a browser", () => {
       `localStorage.setItem(${key}, localStorage.getItem(${key}).replace(/[0-9a-f]{64}/, "0".repeat(64)))`,
       `${host} no longer accepts your session.`,
     );
-    expect((await keptCredential(tab, home)).token).not.toBe(token);
+    expect((await storedCredential(tab, home)).token).not.toBe(token);
   });
 
   it("CL1 tabs share the secret, the created account and its sign-out", async () => {
-    const tower = await openPlace(elsewhere, "Tower");
+    const tower = await createPublicServer(elsewhere, "Tower");
     const device = await world.device();
     const first = await device.open("/register");
     await first.register("abel");
     await addSignalServer(first, elsewhere);
     await joinListed(first, "Tower");
-    const there = await keptCredential(first, elsewhere);
+    const there = await storedCredential(first, elsewhere);
     const second = await device.open(new URL(first.page.url()).pathname);
     await second.inRoom("Tower");
-    const secret = keptSecret(await kept(first));
-    await until(async () => JSON.stringify((await kept(second)).session).includes(secret), 5_000);
+    const secret = storedSecret(await storedData(first));
+    await until(async () => JSON.stringify((await storedData(second)).session).includes(secret), 5_000);
     await first.page.close();
     await revoke(elsewhere, there);
     await until(
@@ -225,10 +225,10 @@ inChromium("instances that refuse or are down, in a browser", () => {
   });
 
   it("CL6 an instance that is down never signs out, and the client reconnects as soon as it is up", async () => {
-    const ferry = await openPlace(elsewhere, "Ferry");
+    const ferry = await createPublicServer(elsewhere, "Ferry");
     const { tab, visited } = await traveller("yann", ferry);
     await tab.button("Got it").click();
-    const credentials = [await keptCredential(tab, home), await keptCredential(tab, elsewhere)];
+    const credentials = [await storedCredential(tab, home), await storedCredential(tab, elsewhere)];
     const room = new URL(tab.page.url()).pathname;
     const gone = world.server(1);
     await gone.stop("SIGKILL");
@@ -257,7 +257,7 @@ inChromium("instances that refuse or are down, in a browser", () => {
     await ferry.say("We are");
     await tab.sees("We are");
     expect(await tab.count("Is anybody there?")).toBe(1);
-    expect([await keptCredential(tab, home), await keptCredential(tab, elsewhere)]).toEqual(credentials);
+    expect([await storedCredential(tab, home), await storedCredential(tab, elsewhere)]).toEqual(credentials);
     expect(visited.filter((path) => path === "/login")).toEqual([]);
   });
 });

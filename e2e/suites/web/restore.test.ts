@@ -6,7 +6,7 @@ import { inChromium } from "../../src/browser/for-tests.ts";
 import type { RunningServer } from "../../src/server/process.ts";
 import { shows } from "../../src/web/account-pages.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
-import { violationsOf } from "../../src/web/looks.ts";
+import { violationsOf } from "../../src/web/accessibility.ts";
 
 jest.setTimeout(120_000);
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, jest } from "@jest/globals";
 import type { Locator } from "playwright-core";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { heading, shows } from "../../src/web/account-pages.ts";
-import { newcomer, placeOf } from "../../src/web/company.ts";
+import { newcomer, channelShownIn } from "../../src/web/users.ts";
 import { ownDevicesForTests, worldForTests } from "../../src/web/for-tests.ts";
 import { chooseForMember, memberRow, showMembers } from "../../src/web/members.ts";
 import { addChannel, channelOf, openSettings, saveSettings } from "../../src/web/room-pages.ts";
@@ -96,7 +96,7 @@ inChromium("servers", () => {
 
   it("DI4 private ones are joined on request; an approved user enters at once, a rejected one is told", async () => {
     await found(ada, "Council", "Private");
-    const { roomId } = placeOf(ada);
+    const { roomId } = channelShownIn(ada);
     await askToJoin(ben, roomId, "I brought cake");
     await shows(ada, "ben asked to join Council.");
     let dialog = await openSettings(ada, "Council", "Requests");

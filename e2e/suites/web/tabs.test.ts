@@ -4,7 +4,7 @@ import { ownDevicesForTests, worldForTests } from "../../src/web/for-tests.ts";
 import { Frames } from "../../src/web/frames.ts";
 import { startsWriting } from "../../src/web/room-pages.ts";
 import { comeBack } from "../../src/web/own-devices.ts";
-import type { LinedDevice } from "../../src/web/own-devices.ts";
+import type { ProxiedDevice } from "../../src/web/own-devices.ts";
 import type { Tab } from "../../src/web/tab.ts";
 
 jest.setTimeout(120_000);
@@ -28,7 +28,7 @@ inChromium("tabs of one browser, and sleep", () => {
   const inRoom = async (
     username: string,
     room: string,
-  ): Promise<{ readonly device: LinedDevice; readonly tab: Tab; readonly listener: Tab }> => {
+  ): Promise<{ readonly device: ProxiedDevice; readonly tab: Tab; readonly listener: Tab }> => {
     const device = await devices.device("laptop");
     const tab = await device.open("/register");
     await tab.register(username);

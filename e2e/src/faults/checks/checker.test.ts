@@ -1,17 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import { violationsIn } from "./checker.ts";
 import type { Entry } from "../ledger.ts";
-import { ANSWER, company, type Stage } from "./staged-ledger.ts";
+import { ANSWER, usersInServer, type Stage } from "./staged-ledger.ts";
 
 const told = (break_: (stage: Stage) => void): readonly string[] => {
-  const made = company();
+  const made = usersInServer();
   break_(made);
   return [...new Set(violationsIn(made.ledger.entries).map(({ invariant }) => invariant))];
 };
 
 describe("the checker of ledgers", () => {
   it("finds no violation when everything arrives once and in order", () => {
-    const { ledger, pass, send, receive } = company();
+    const { ledger, pass, send, receive } = usersInServer();
     for (const id of ["m1", "m2"]) {
       send("a1", id);
       pass(5);
@@ -267,7 +267,7 @@ describe("the checker of ledgers", () => {
   });
 
   it("excuses a loss during a fault, but not before or after it", () => {
-    const { ledger, pass, send } = company();
+    const { ledger, pass, send } = usersInServer();
     const lostAt = (): void => {
       pass(10);
       send("a1", `m${ledger.entries.length}`);
@@ -282,7 +282,7 @@ describe("the checker of ledgers", () => {
   });
 
   it("expects nothing of a connection that is leaving or joined too late", () => {
-    const { ledger, pass, enter, send } = company();
+    const { ledger, pass, enter, send } = usersInServer();
     send("b1", "m1");
     pass(2_000);
     for (const connection of ["a1", "a2"]) ledger.note({ kind: "closed", connection, code: 1006 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { violationsIn } from "./checker.ts";
-import { company } from "./staged-ledger.ts";
+import { usersInServer } from "./staged-ledger.ts";
 
 /** Ada sends two messages during a fault and gets only the second acknowledged; both arrive in the given order. */
 const inFault = (traffic: "chat" | "sync", arrivals: readonly string[]) => {
-  const { ledger, pass, mention, send, receive } = company();
+  const { ledger, pass, mention, send, receive } = usersInServer();
   ledger.note({ kind: "fault", name: "F5", disturbs: [traffic] });
   mention("a1", "old", traffic);
   pass(2_000);

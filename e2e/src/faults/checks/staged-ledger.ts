@@ -33,7 +33,7 @@ export const stage = () => {
 export type Stage = ReturnType<typeof stage>;
 
 /** Ada on two devices and Bob in one server, without violations. */
-export const company = (): Stage => {
+export const usersInServer = (): Stage => {
   const made = stage();
   made.enter("a1", "ada");
   made.enter("a2", "ada");

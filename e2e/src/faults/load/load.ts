@@ -84,7 +84,7 @@ export class Load {
       accounts,
       made.map(({ id }) => id),
     );
-    await load.everybodyIn();
+    await load.untilEverybodyJoined();
     load.begin();
     return load;
   }
@@ -101,7 +101,7 @@ export class Load {
     return { session: sessionOf(user), token: this.accounts[user]?.token ?? "" };
   }
 
-  async everybodyIn(limitMs = 20_000): Promise<void> {
+  async untilEverybodyJoined(limitMs = 20_000): Promise<void> {
     const missing = () => this.participants.filter(({ present }) => !present).map(({ device }) => device);
     await until(
       () => missing().length === 0,

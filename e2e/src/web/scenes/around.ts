@@ -15,7 +15,7 @@ async function inviteTo(tab: Tab, room: string): Promise<string> {
 }
 
 /** The screens before and just after signing in. */
-export async function atTheDoor({ camera, world, device, people: { mara, ben } }: Scene): Promise<void> {
+export async function signInScreens({ camera, world, device, people: { mara, ben } }: Scene): Promise<void> {
   const visitor = await (await device()).open("/login", world.home);
   await visitor.button("Sign in").waitFor();
   await camera.take(visitor, "login");

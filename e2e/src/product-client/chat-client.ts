@@ -55,7 +55,7 @@ interface Connections {
 type Make<Made> = (options: object) => Made;
 
 /** A user of the server with the client's chat, REST, connections, servers and store. */
-export interface Talker {
+export interface ChatClient {
   readonly chat: Chat;
   readonly servers: Servers;
   /** Whether it receives the server's messages. */
@@ -92,7 +92,7 @@ const load = async () => ({
 
 const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
 
-export async function openTalker(url: string, credential: Credential): Promise<Talker> {
+export async function openChatClient(url: string, credential: Credential): Promise<ChatClient> {
   const client = await load();
   const { createRest, createConnections, createServers, createChat, openFakeStore } = client;
   let behindMs = 0;

@@ -1,7 +1,7 @@
 import type { Tab } from "./tab.ts";
 
 /** One entry of `app.signalServerCredentials` (interface 2.7). */
-export interface KeptCredential {
+export interface StoredCredential {
   readonly userId: string;
   readonly username: string;
   readonly displayName: string;
@@ -31,22 +31,22 @@ const READ_ALL = `(async () => {
   return { local: { ...localStorage }, session: { ...sessionStorage }, records: JSON.stringify(records) };
 })()`;
 
-export const kept = (tab: Tab): Promise<Kept> => tab.page.evaluate(READ_ALL);
+export const storedData = (tab: Tab): Promise<Kept> => tab.page.evaluate(READ_ALL);
 
 /** The page's stored credentials, by instance. */
-export async function keptCredentials(tab: Tab): Promise<Readonly<Record<string, KeptCredential>>> {
-  const { local } = await kept(tab);
-  return JSON.parse(local["app.signalServerCredentials"] ?? "{}") as Record<string, KeptCredential>;
+export async function storedCredentials(tab: Tab): Promise<Readonly<Record<string, StoredCredential>>> {
+  const { local } = await storedData(tab);
+  return JSON.parse(local["app.signalServerCredentials"] ?? "{}") as Record<string, StoredCredential>;
 }
 
-export async function keptCredential(tab: Tab, url: string): Promise<KeptCredential> {
-  const credential = (await keptCredentials(tab))[url];
+export async function storedCredential(tab: Tab, url: string): Promise<StoredCredential> {
+  const credential = (await storedCredentials(tab))[url];
   if (credential === undefined) throw new Error("The page keeps no credential for this server");
   return credential;
 }
 
 /** The secret from which the page derives passwords for foreign accounts (rule CL1). */
-export function keptSecret({ session }: Kept): string {
+export function storedSecret({ session }: Kept): string {
   const found = Object.entries(session).find(([key]) => key.includes("provision-secret"));
   if (found === undefined) throw new Error("The page keeps no provision secret");
   return found[1];

@@ -1,6 +1,6 @@
 import type { Credential } from "@hearth/contracts";
 import { type Device, dialPlain, join, openDevice } from "../client/index.ts";
-import { keptCredential } from "./kept.ts";
+import { storedCredential } from "./stored-data.ts";
 import type { Tab } from "./tab.ts";
 import type { WebWorld } from "./web-world.ts";
 
@@ -12,7 +12,7 @@ export async function newcomer(world: WebWorld, username: string): Promise<Tab> 
 }
 
 /** Users in one server: the first created it, the others found it. */
-export async function company(
+export async function serverWithUsers(
   world: WebWorld,
   room: string,
   [founder, ...others]: readonly [string, ...string[]],
@@ -30,7 +30,7 @@ export async function company(
 }
 
 /** The server and the channel that a tab shows. */
-export function placeOf(tab: Tab): { readonly roomId: string; readonly channelId: string } {
+export function channelShownIn(tab: Tab): { readonly roomId: string; readonly channelId: string } {
   const [, , roomId, channelId] = new URL(tab.page.url()).pathname.split("/");
   if (roomId === undefined || channelId === undefined) throw new Error("The tab shows no channel");
   return { roomId, channelId };
@@ -38,11 +38,11 @@ export function placeOf(tab: Tab): { readonly roomId: string; readonly channelId
 
 /** The account of a tab, for programs that act for it. */
 export async function accountOf(tab: Tab): Promise<Credential> {
-  const { userId: id, ...kept } = await keptCredential(tab, tab.origin);
+  const { userId: id, ...kept } = await storedCredential(tab, tab.origin);
   return { id, expiresAt: Number.MAX_SAFE_INTEGER, ...kept };
 }
 
-export interface SaidByProgram {
+export interface ProgramMessage {
   readonly id: string;
   readonly content: string;
   readonly timestamp: number;
@@ -64,7 +64,7 @@ export class Program implements AsyncDisposable {
   static async of(tab: Tab): Promise<Program> {
     const account = await accountOf(tab);
     const device = await openDevice(dialPlain, tab.origin, account);
-    const place = placeOf(tab);
+    const place = channelShownIn(tab);
     await join(device, place.roomId);
     return new Program(account, device, place);
   }
@@ -93,7 +93,7 @@ export class Program implements AsyncDisposable {
   }
 
   /** Sends messages to the account's other devices, like a device that had received them. */
-  async handOver(messages: readonly SaidByProgram[]): Promise<void> {
+  async handOver(messages: readonly ProgramMessage[]): Promise<void> {
     const { account, device, place } = this;
     const synced = messages.map(({ mentions = [], ...message }) => ({
       ...message,

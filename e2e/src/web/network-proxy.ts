@@ -10,7 +10,7 @@ const targetOf = (authority: string): { readonly host: string; readonly port: nu
 };
 
 /** A proxy between one browser and the servers that a test can cut like a network. */
-export class Line implements AsyncDisposable {
+export class NetworkProxy implements AsyncDisposable {
   readonly url: string;
   private readonly proxy: Server;
   private readonly ends = new Set<Socket>();
@@ -26,11 +26,11 @@ export class Line implements AsyncDisposable {
     proxy.on("connect", (asked: IncomingMessage, browser: Socket) => this.tunnel(asked, browser));
   }
 
-  static async open(): Promise<Line> {
+  static async open(): Promise<NetworkProxy> {
     const proxy = createServer();
     proxy.listen(0, "127.0.0.1");
     await once(proxy, "listening");
-    return new Line(proxy);
+    return new NetworkProxy(proxy);
   }
 
   /** Cuts open connections and refuses new ones, except for pages if they are spared. */

@@ -11,7 +11,7 @@ interface Sent {
 const httpOrigin = (url: string): string => new URL(url.replace(/^ws/, "http")).origin;
 
 /** All requests of a browser's pages, with their tokens. */
-export class Overheard {
+export class RecordedRequests {
   readonly sent: Sent[] = [];
 
   constructor(context: BrowserContext) {

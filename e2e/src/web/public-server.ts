@@ -11,7 +11,7 @@ interface Member {
 }
 
 /** A public server on an instance, and its host, who receives messages without a browser. */
-export interface OpenPlace {
+export interface PublicServer {
   readonly url: string;
   readonly host: Credential;
   readonly room: JoinedServer;
@@ -27,7 +27,7 @@ export interface OpenPlace {
 
 const contentOf = ({ message }: Message): unknown => (message as { readonly content?: unknown }).content;
 
-export async function openPlace(url: string, name: string): Promise<OpenPlace> {
+export async function createPublicServer(url: string, name: string): Promise<PublicServer> {
   const host = await register(url, freshName("host"));
   const room = await createServer(url, host, { name });
   const connect = async (credential: Credential): Promise<Device> => {

@@ -11,7 +11,7 @@ import {
   longestMotion,
   outlinesOfCurrent,
   violationsOf,
-} from "../../src/web/looks.ts";
+} from "../../src/web/accessibility.ts";
 import type { Tab } from "../../src/web/tab.ts";
 
 jest.setTimeout(120_000);

@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { inChromium } from "../../src/browser/for-tests.ts";
 import { addSignalServer, heading, hostOf, joinListed } from "../../src/web/account-pages.ts";
 import { worldForTests } from "../../src/web/for-tests.ts";
-import { violationsOf } from "../../src/web/looks.ts";
+import { violationsOf } from "../../src/web/accessibility.ts";
 import { chooseForMember, memberRow, showMembers } from "../../src/web/members.ts";
-import { openPlace } from "../../src/web/open-place.ts";
+import { createPublicServer } from "../../src/web/public-server.ts";
 import type { Tab } from "../../src/web/tab.ts";
 
 jest.setTimeout(120_000);
@@ -81,7 +81,7 @@ inChromium("accessibility of passing states", () => {
 
   it("axe finds nothing where another instance needs a sign-in", async () => {
     const { url } = world.server(1);
-    await openPlace(url, "Mole");
+    await createPublicServer(url, "Mole");
     await addSignalServer(ada, url);
     await joinListed(ada, "Mole");
     await ada.go("/settings/servers");

@@ -8,7 +8,7 @@ export const MARK = "m4rk3r";
 export const secret = (name: string): string => `${MARK}-${name}-${crypto.randomUUID()}`;
 
 /** Sends secrets to a server, and keeps its error responses and the tokens it issued. */
-export class Told {
+export class SecretSender {
   readonly server: { readonly url: string };
   /** Responses that are refusals. */
   readonly bodies: string[] = [];

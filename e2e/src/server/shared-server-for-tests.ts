@@ -4,16 +4,16 @@ import { createServer, freshName, register } from "../client/index.ts";
 import type { ServerForTests } from "./for-tests.ts";
 
 /** Two accounts, and a public server of the first one. */
-export interface Hall {
+export interface SharedServer {
   readonly ada: Credential;
   readonly ben: Credential;
   readonly room: JoinedServer;
 }
 
 /** A hall for the tests of a file or a block, created before them. */
-export function hallForTests(server: Pick<ServerForTests, "url">): Hall {
-  let made: Hall | undefined;
-  const current = (): Hall => {
+export function sharedServerForTests(server: Pick<ServerForTests, "url">): SharedServer {
+  let made: SharedServer | undefined;
+  const current = (): SharedServer => {
     if (!made) throw new Error("The hall is there only while the tests run");
     return made;
   };
