@@ -1,6 +1,6 @@
 import type { DeviceReader } from "./device-store.ts";
 
-/** A reader that asks at every call which one to use; what `current` throws is the call's rejection. */
+/** A reader that delegates every call to the current reader. If `current` throws, the call rejects. */
 export const forwardingReader = (current: () => DeviceReader): DeviceReader => ({
   profile: async () => current().profile(),
   rooms: async () => current().rooms(),

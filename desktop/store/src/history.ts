@@ -2,84 +2,84 @@ import type { MessageEdit, NewMessage, ReactionChange } from "@hearth/device";
 import type { DeviceMessage } from "@hearth/device";
 import type { DeviceReader, DeviceWriter, MessagePosition } from "./device-store.ts";
 
-/** Messages around a place in a channel, by (timestamp, id). */
+/** A page of a channel's messages, by (timestamp, id). */
 export interface HistoryPage {
   readonly messages: readonly DeviceMessage[];
-  /** There are more beyond the end that was asked for. */
+  /** True if there are more in the direction of the page. */
   readonly hasMore: boolean;
 }
 
-/** A channel of a room; `null` is the room without channels. */
+/** A channel of a room; `null` for the room without channels. */
 export interface ChannelRef {
   readonly roomId: string;
   readonly channelId: string | null;
 }
 
-/** A user id counts on its instance alone. */
+/** User ids are unique per instance only. */
 export interface BlockedUser {
   readonly signalServerUrl: string;
   readonly userId: string;
 }
 
-/** How much a device keeps; `bytes` is an estimate where the storage does not say. */
+/** The size of the stored data; `bytes` may be an estimate. */
 export interface StorageUse {
   readonly messages: number;
   readonly bytes: number;
 }
 
 export interface UnreadCount {
-  /** Messages of others behind the position that are not removed; counted up to 100. */
+  /** Messages of others after the position, without removed ones; at most 100. */
   readonly messages: number;
-  /** Those among them that mention the user; counted up to 100. */
+  /** Those that mention the user; at most 100. */
   readonly mentions: number;
-  /** The first of them; `null` without any. */
+  /** The first of them; `null` if there is none. */
   readonly first: MessagePosition | null;
 }
 
-/** Everything a device knows about one message, so that another device ends with the same record. */
+/** Everything a device knows about one message, so that another device can build the same record. */
 export interface FullMessage {
-  /** With its first text, which is empty when it was removed. */
+  /** With its original text, which is empty for a removed message. */
   readonly message: NewMessage;
-  /** The edits alone, without revision 0, the one that is shown last. */
+  /** Without revision 0; the shown one is the last. */
   readonly edits: readonly MessageEdit[];
   readonly deletedAt: number | null;
-  /** The last words, removals included, by (emoji, userId); none of a removed message, which never shows one again. */
+  /** The latest reactions, withdrawn ones included, by (emoji, userId); empty for a removed message. */
   readonly reactions: readonly ReactionChange[];
 }
 
-/** A removal that says when it happened; it stays when what it removed began again later. */
+/** A removal with its time. It stays when a newer record of the same id is added. */
 export interface Removal {
   readonly kind: "room" | "friend" | "emoji";
   readonly id: string;
   readonly at: number;
 }
 
-/** What the client asks of a device's store beyond what the local API does. Without an answer the lists are empty. */
+/** What the client reads in addition to the local API. Lists are empty if there is nothing. */
 export interface HistoryReader {
-  /** The messages right before a place, oldest first; without a place the newest. Removed ones are included. */
+  /** The messages before a position, oldest first; the newest ones without a position. With removed ones. */
   messagesBefore(
     channel: ChannelRef,
     page: { readonly limit: number; readonly before: MessagePosition | null },
   ): Promise<HistoryPage>;
-  /** The messages right behind a place, oldest first. */
+  /** The messages after a position, oldest first. */
   messagesAfter(
     channel: ChannelRef,
     page: { readonly limit: number; readonly after: MessagePosition },
   ): Promise<HistoryPage>;
   /**
-   * Of the rooms or of one, newest first by (timestamp, id), never removed ones. Every word of the text occurs somewhere
-   * in the message, whatever its case and accents (`device/search-text.ts`); a text without words finds nothing.
+   * Searches all rooms or one, newest first by (timestamp, id), without removed messages. Every word must occur
+   * somewhere, ignoring case and accents (`device/search-text.ts`). A text without words finds nothing.
    */
   searchMessages(query: {
     readonly text: string;
     readonly roomId?: string;
     readonly limit: number;
-    /** AB12: whose messages are passed over, in the rooms of each instance. */
+    /** AB12: blocked users, whose messages are omitted in rooms of their instance. */
     readonly without?: readonly BlockedUser[];
   }): Promise<readonly DeviceMessage[]>;
-  /** Of the account on its way out (`pending`, `failed`), by (timestamp, id); never removed ones. */
+  /** Unsent messages of the account (`pending`, `failed`), by (timestamp, id), without removed ones. */
   undelivered(): Promise<readonly DeviceMessage[]>;
-  /** Without a position everything counts as behind it. Messages of the users `without` do not count (AB12). */
+  /** Without a position all messages count. Messages of the users `without` do not count (AB12). */
   unread(
     channel: ChannelRef,
     from: {
@@ -89,9 +89,9 @@ export interface HistoryReader {
     },
   ): Promise<UnreadCount>;
   /**
-   * What changed in a room after a time of this device, oldest change first, and where to go on. Here everything that
-   * `FullMessage` tells is a change, so also what `updatedAt` of a message does not count: reactions, edits that are not
-   * shown, and the delivery. Each message comes once, at its last change; `next` is `null` on the last page.
+   * Messages of a room that changed after a time of this device, oldest change first. Every part of `FullMessage`
+   * counts as a change, also those that do not change `updatedAt`: reactions, edits that are not shown, and the
+   * delivery. Each message comes once, at its last change; `next` is `null` on the last page.
    */
   fullMessages(
     roomId: string,
@@ -103,7 +103,7 @@ export interface HistoryReader {
   usage(): Promise<StorageUse>;
   /** By (kind, id). */
   removals(): Promise<readonly Removal[]>;
-  /** Every meta record whose key starts so, by key; never one that names a secret. */
+  /** All meta records with this key prefix, by key, without secrets. */
   metaEntries(prefix: string): Promise<readonly { readonly key: string; readonly value: string }[]>;
 }
 
@@ -111,6 +111,6 @@ export interface HistoryReader {
 export type ClientStore = DeviceWriter &
   Omit<DeviceReader, "messagesJson" | "messagesSinceJson"> &
   HistoryReader & {
-    /** Everything of the account that was here, for a device that gets another owner; times of change go on growing. */
+    /** Erases everything of the account, for a new owner of the device. Times of change keep increasing. */
     eraseAll(): Promise<void>;
   };

@@ -19,10 +19,10 @@ const textKinds: Readonly<Record<string, string>> = { md: "text/markdown", txt: 
 
 const extensionOf = (filename: string): string => filename.slice(filename.lastIndexOf(".") + 1);
 
-type Place = Pick<SampleFile, "messageId" | "roomId" | "createdAt">;
+type FileOwner = Pick<SampleFile, "messageId" | "roomId" | "createdAt">;
 
 /** A file that only others have. */
-export function distantFile(random: Random, filename: string, place: Place): SampleFile {
+export function distantFile(random: Random, filename: string, owner: FileOwner): SampleFile {
   const [mime, smallest, largest] = kinds[extensionOf(filename)] ?? [
     "application/octet-stream",
     1_000,
@@ -30,14 +30,14 @@ export function distantFile(random: Random, filename: string, place: Place): Sam
   ];
   const id = random.uuid();
   const size = random.between(smallest, largest);
-  return { ...place, id, filename, size, mime, hash: sha256Hex(`${id} of the sample`), text: null };
+  return { ...owner, id, filename, size, mime, hash: sha256Hex(`${id} of the sample`), text: null };
 }
 
 /** A file whose bytes are on the device. */
-export function textFile(random: Random, filename: string, place: Place): SampleFile {
+export function textFile(random: Random, filename: string, owner: FileOwner): SampleFile {
   const text = texts[filename];
   const mime = textKinds[extensionOf(filename)];
   if (text === undefined || mime === undefined) throw new RangeError(`there is no text ${filename}`);
   const size = Buffer.byteLength(text);
-  return { ...place, id: random.uuid(), filename, size, mime, hash: sha256Hex(text), text };
+  return { ...owner, id: random.uuid(), filename, size, mime, hash: sha256Hex(text), text };
 }

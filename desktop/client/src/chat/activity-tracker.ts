@@ -32,7 +32,7 @@ export class ActivityTracker {
   private readonly deps: ChatDeps;
   private readonly parts: ActivityTrackerParts;
   private readonly queue: BatchQueue<ChannelRef>;
-  private leaves: (() => void)[] = [];
+  private unsubscribers: (() => void)[] = [];
   private followed: ReadonlySet<string> = new Set();
 
   constructor(deps: ChatDeps, parts: ActivityTrackerParts) {
@@ -43,9 +43,9 @@ export class ActivityTracker {
 
   start(): void {
     const { blocks, servers } = this.deps;
-    this.leaves = [
+    this.unsubscribers = [
       servers.state.subscribe((now) => this.follow(now)),
-      this.parts.events.on((item) => this.hear(item)),
+      this.parts.events.on((item) => this.onChange(item)),
       blocks.state.subscribe(() => this.queue.add(channelsIn(servers.state.getState()))),
     ];
     this.recount();
@@ -59,12 +59,12 @@ export class ActivityTracker {
   }
 
   stop(): void {
-    for (const leave of this.leaves) leave();
-    this.leaves = [];
+    for (const unsubscribe of this.unsubscribers) unsubscribe();
+    this.unsubscribers = [];
     this.queue.stop();
   }
 
-  private hear(item: ChangeEvent): void {
+  private onChange(item: ChangeEvent): void {
     if (item.kind === "draft") return this.markDraft({ roomId: item.roomId, channelId: item.channelId });
     const all = channelsIn(this.deps.servers.state.getState());
     this.queue.add(all.filter(({ roomId }) => roomId === item.roomId));

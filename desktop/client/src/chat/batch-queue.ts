@@ -15,7 +15,7 @@ export class BatchQueue<Item> {
   private waiting: Item[] = [];
   private isRunning = false;
   private failures = 0;
-  private callOff: (() => void) | null = null;
+  private cancelRetry: (() => void) | null = null;
   private stops = 0;
 
   constructor(platform: Pick<Platform, "later">, handle: (items: readonly Item[]) => Promise<void>) {
@@ -33,12 +33,12 @@ export class BatchQueue<Item> {
     this.stops += 1;
     this.waiting = [];
     this.failures = 0;
-    this.callOff?.();
-    this.callOff = null;
+    this.cancelRetry?.();
+    this.cancelRetry = null;
   }
 
   private begin(): void {
-    if (this.isRunning || this.callOff !== null) return;
+    if (this.isRunning || this.cancelRetry !== null) return;
     this.isRunning = true;
     void this.run().finally(() => {
       this.isRunning = false;
@@ -48,7 +48,7 @@ export class BatchQueue<Item> {
 
   private async run(): Promise<void> {
     await Promise.resolve();
-    while (this.waiting.length > 0 && this.callOff === null) {
+    while (this.waiting.length > 0 && this.cancelRetry === null) {
       const [items, { stops }] = [this.waiting, this];
       this.waiting = [];
       try {
@@ -64,8 +64,8 @@ export class BatchQueue<Item> {
     this.waiting = [...items, ...this.waiting];
     this.failures += 1;
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), LAST_RETRY_MS);
-    this.callOff = this.platform.later(delayMs, () => {
-      this.callOff = null;
+    this.cancelRetry = this.platform.later(delayMs, () => {
+      this.cancelRetry = null;
       this.begin();
     });
   }

@@ -21,7 +21,7 @@ import { ChannelTimeline } from "./timeline/timeline.ts";
 import { createTypingTracker } from "./typing.ts";
 import { MessageActions } from "./message-actions.ts";
 
-const MAX_FOUND = 100;
+const MAX_RESULTS = 100;
 
 function createParts(deps: ChatDeps) {
   const state = createStore<ChatState>(() => ({ activity: new Map(), typing: new Map() }));
@@ -42,7 +42,7 @@ function createParts(deps: ChatDeps) {
 
 type Parts = ReturnType<typeof createParts>;
 
-const personOf = ({ homeUrl, instances }: AccountsState): string | null => {
+const signedInUser = ({ homeUrl, instances }: AccountsState): string | null => {
   const home = instances.find(({ url }) => url === homeUrl);
   return home?.account ? `${home.url} ${home.account.userId}` : null;
 };
@@ -51,14 +51,14 @@ const personOf = ({ homeUrl, instances }: AccountsState): string | null => {
  * Another account has another store: clears what was read from the previous one, before any of it is shown or
  * written.
  */
-function followPerson({ accounts }: ChatDeps, { reads, drafts, typing, tracker }: Parts): () => void {
-  let person = personOf(accounts.state.getState());
+function followUser({ accounts }: ChatDeps, { reads, drafts, typing, tracker }: Parts): () => void {
+  let user = signedInUser(accounts.state.getState());
   return accounts.state.subscribe((now) => {
-    const next = personOf(now) ?? person;
-    if (next === person) return;
-    const isAnother = person !== null;
-    person = next;
-    if (!isAnother) return;
+    const next = signedInUser(now) ?? user;
+    if (next === user) return;
+    const isOther = user !== null;
+    user = next;
+    if (!isOther) return;
     for (const part of [reads, drafts, typing]) part.clear();
     void Promise.allSettled([reads.load(), drafts.load()]).then(() => tracker.recount());
   });
@@ -74,7 +74,7 @@ function connect(deps: ChatDeps, parts: Parts): () => void {
   const reread = (roomId: string): void => {
     void reads.reload(roomId).catch(() => undefined);
   };
-  const leaves = [
+  const unsubscribers = [
     deps.connections.on((url, message) => receiver.receive(url, message)),
     deps.onApplied((applied) => {
       if (applied.kind === "read") reread(applied.roomId);
@@ -95,23 +95,23 @@ function connect(deps: ChatDeps, parts: Parts): () => void {
     deps.accounts.state.subscribe((now, before) => {
       if (before.phase === "signed-in" && now.phase === "signed-out") flush();
     }),
-    followPerson(deps, parts),
+    followUser(deps, parts),
   ];
   return () => {
-    for (const leave of leaves) leave();
+    for (const disconnect of unsubscribers) disconnect();
     flush();
   };
 }
 
 const searchOf = async ({ store, blocks }: ChatDeps, query: Parameters<Chat["search"]>[0]) =>
-  store.searchMessages({ ...query, limit: MAX_FOUND, without: blockedUsers(blocks.state.getState()) });
+  store.searchMessages({ ...query, limit: MAX_RESULTS, without: blockedUsers(blocks.state.getState()) });
 
 /** See `Chat`. */
 export function createChat(deps: ChatDeps): Chat {
   const parts = createParts(deps);
   const { state, events, reads, drafts, typing, receiver, outbox, tracker, actions } = parts;
   const { promise: isLoaded, resolve: loaded } = Promise.withResolvers<undefined>();
-  let leave: (() => void) | null = null;
+  let disconnect: (() => void) | null = null;
 
   async function markAllRead(roomId: string): Promise<void> {
     const room = chatRoom(deps, roomId);
@@ -132,7 +132,7 @@ export function createChat(deps: ChatDeps): Chat {
     react: async (messageId, emoji, present) => actions.react(messageId, emoji, present),
     async send(channel, message) {
       await actions.send(channel, message);
-      typing.finished(channel);
+      typing.messageSent(channel);
     },
     timeline: (channel) =>
       new ChannelTimeline(channel, {
@@ -141,14 +141,14 @@ export function createChat(deps: ChatDeps): Chat {
         blocked: () => blockedIn(deps, channel.roomId),
         isLoaded,
       }),
-    typing: (channel, text) => (text === "" ? typing.emptied(channel) : typing.typed(channel)),
+    typing: (channel, text) => (text === "" ? typing.cleared(channel) : typing.typed(channel)),
     draft: async (channel) => drafts.text(channel),
     saveDraft: (channel, text) => drafts.save(channel, text),
     markAllRead,
     search: async (query) => searchOf(deps, query),
     onArrival: (listener) => receiver.onArrival(listener),
     async start() {
-      leave ??= connect(deps, parts);
+      disconnect ??= connect(deps, parts);
       events.start();
       await Promise.allSettled([reads.load(), drafts.load()]);
       loaded(undefined);
@@ -156,8 +156,8 @@ export function createChat(deps: ChatDeps): Chat {
       outbox.start();
     },
     stop() {
-      leave?.();
-      leave = null;
+      disconnect?.();
+      disconnect = null;
       events.stop();
       typing.clear();
       receiver.stop();

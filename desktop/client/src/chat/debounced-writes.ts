@@ -13,7 +13,7 @@ export class DebouncedWrites<Value> {
   private readonly write: (value: Value) => Promise<void>;
   private readonly unsaved = new Map<string, Value>();
   private readonly inOrder = createSerial();
-  private callOff: (() => void) | null = null;
+  private cancelRetry: (() => void) | null = null;
 
   constructor(platform: Pick<Platform, "later">, delayMs: number, write: (value: Value) => Promise<void>) {
     this.platform = platform;
@@ -46,14 +46,14 @@ export class DebouncedWrites<Value> {
   }
 
   clear(): void {
-    this.callOff?.();
-    this.callOff = null;
+    this.cancelRetry?.();
+    this.cancelRetry = null;
     this.unsaved.clear();
   }
 
   private schedule(delayMs: number): void {
-    this.callOff ??= this.platform.later(delayMs, () => {
-      this.callOff = null;
+    this.cancelRetry ??= this.platform.later(delayMs, () => {
+      this.cancelRetry = null;
       void this.flush();
     });
   }

@@ -44,7 +44,7 @@ function displayNameAt({ instances }: AccountsState, signalServerUrl: string): s
 }
 
 /** The account-sync payload of a change. */
-function told(change: QueuedChange): SyncPayloads {
+function syncPayload(change: QueuedChange): SyncPayloads {
   const { roomId, messageId } = change;
   switch (change.kind) {
     case "edit":
@@ -169,7 +169,7 @@ export class MessageActions
     const { platform, store } = this.deps;
     await store.setMeta(`${QUEUE_PREFIX}${platform.newId()}`, JSON.stringify(change));
     await applyChange(store, change);
-    this.deps.sendToDevices(told(change));
+    this.deps.sendToDevices(syncPayload(change));
     this.changed({ id: change.messageId, roomId: change.roomId });
   }
 

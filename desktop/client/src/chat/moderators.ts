@@ -43,7 +43,7 @@ export class Moderators {
   }
 
   /** Updates cached roles from live messages. */
-  hear(url: string, message: Incoming): void {
+  update(url: string, message: Incoming): void {
     if (message.type !== "member_updated") return;
     const { serverId, userId, role } = message;
     const known = this.known.get(serverId);

@@ -18,15 +18,15 @@ interface Sign {
 
 export interface TypingTracker {
   /** A user types, or stopped typing. */
-  heard(sign: Sign & { readonly isTyping: boolean }): void;
+  received(sign: Sign & { readonly isTyping: boolean }): void;
   /** A user sent a message, so they stopped typing. */
-  wrote(sign: Sign): void;
+  messageReceived(sign: Sign): void;
   /** Our user typed. */
   typed(channel: ChannelRef): void;
   /** Our user cleared the text. */
-  emptied(channel: ChannelRef): void;
+  cleared(channel: ChannelRef): void;
   /** Our user sent a message. The next keystroke starts anew. */
-  finished(channel: ChannelRef): void;
+  messageSent(channel: ChannelRef): void;
   clear(): void;
 }
 
@@ -73,11 +73,11 @@ function expire(channels: Channels, now: number): { readonly changed: boolean; r
 }
 
 /** The typing indicators of our user. */
-function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "emptied" | "finished"> {
+function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "cleared" | "messageSent"> {
   const { platform } = deps;
-  const told = new Map<string, SentSign>();
-  const tell = (channel: ChannelRef, connection: Connection, sign: SentSign): void => {
-    told.set(channelKey(channel), sign);
+  const sent = new Map<string, SentSign>();
+  const send = (channel: ChannelRef, connection: Connection, sign: SentSign): void => {
+    sent.set(channelKey(channel), sign);
     connection.cast({ type: "user_typing", ...addressOf(channel), isTyping: sign.isTyping });
   };
   return {
@@ -85,18 +85,18 @@ function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "emptied" | "
       const connection = chatRoom(deps, channel.roomId)?.connection;
       const now = platform.now();
       if (!connection || !deps.preferences.state.getState().tellsTyping) return;
-      const last = told.get(channelKey(channel));
+      const last = sent.get(channelKey(channel));
       if (last && now - last.at < (last.isTyping ? REPEAT_MS : AGAIN_MS)) return;
-      tell(channel, connection, { at: now, isTyping: true });
+      send(channel, connection, { at: now, isTyping: true });
     },
-    emptied(channel) {
+    cleared(channel) {
       const connection = chatRoom(deps, channel.roomId)?.connection;
-      const last = told.get(channelKey(channel));
+      const last = sent.get(channelKey(channel));
       // The receivers have let it expire.
       if (!connection || !last?.isTyping || platform.now() - last.at >= EXPIRES_MS) return;
-      tell(channel, connection, { ...last, isTyping: false });
+      send(channel, connection, { ...last, isTyping: false });
     },
-    finished: (channel) => void told.delete(channelKey(channel)),
+    messageSent: (channel) => void sent.delete(channelKey(channel)),
   };
 }
 
@@ -104,17 +104,17 @@ function ownSigns(deps: TypingDeps): Pick<TypingTracker, "typed" | "emptied" | "
 export function createTypingTracker(deps: TypingDeps, state: StoreApi<ChatState>): TypingTracker {
   const { platform } = deps;
   const channels: Channels = new Map();
-  let callOff: (() => void) | null = null;
+  let cancelSweep: (() => void) | null = null;
 
   const publish = (): void => state.setState({ typing: shown(channels) });
 
   function sweep(): void {
-    callOff?.();
-    callOff = null;
+    cancelSweep?.();
+    cancelSweep = null;
     const now = platform.now();
     const { changed, next } = expire(channels, now);
     if (changed) publish();
-    if (next < Infinity) callOff = platform.later(next - now, sweep);
+    if (next < Infinity) cancelSweep = platform.later(next - now, sweep);
   }
 
   function begin(key: string, { fromUserId, fromDisplayName }: Sign): void {
@@ -124,7 +124,7 @@ export function createTypingTracker(deps: TypingDeps, state: StoreApi<ChatState>
     people.set(fromUserId, { displayName: fromDisplayName, until: platform.now() + EXPIRES_MS });
     channels.set(key, people);
     if (known?.displayName !== fromDisplayName) publish();
-    if (callOff === null) callOff = platform.later(EXPIRES_MS, sweep);
+    if (cancelSweep === null) cancelSweep = platform.later(EXPIRES_MS, sweep);
   }
 
   function end(key: string, userId: string): void {
@@ -134,18 +134,18 @@ export function createTypingTracker(deps: TypingDeps, state: StoreApi<ChatState>
   }
 
   return {
-    heard(sign) {
+    received(sign) {
       const key = channelKey({ roomId: sign.serverId, channelId: sign.channelId });
       if (chatRoom(deps, sign.serverId)?.actorId === sign.fromUserId) return;
       if (sign.isTyping) begin(key, sign);
       else end(key, sign.fromUserId);
     },
-    wrote: ({ serverId: roomId, channelId, fromUserId }) =>
+    messageReceived: ({ serverId: roomId, channelId, fromUserId }) =>
       end(channelKey({ roomId, channelId }), fromUserId),
     ...ownSigns(deps),
     clear() {
-      callOff?.();
-      callOff = null;
+      cancelSweep?.();
+      cancelSweep = null;
       channels.clear();
       publish();
     },

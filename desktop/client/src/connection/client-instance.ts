@@ -69,13 +69,13 @@ class TabInstance implements ClientInstance {
       const answered = this.#asked.get(clientInstanceId) ?? new Set();
       const finish = (isHere: boolean): void => {
         stop();
-        answered.delete(hear);
+        answered.delete(onAnswer);
         if (answered.size === 0) this.#asked.delete(clientInstanceId);
         resolve(isHere);
       };
-      const hear = (): void => finish(true);
+      const onAnswer = (): void => finish(true);
       const stop = platform.later(OBJECT_MS, () => finish(false));
-      this.#asked.set(clientInstanceId, answered.add(hear));
+      this.#asked.set(clientInstanceId, answered.add(onAnswer));
       platform.tabs.post({
         type: "instance-asked",
         id: clientInstanceId,
@@ -85,7 +85,7 @@ class TabInstance implements ClientInstance {
   }
 
   #receive({ type, id, page }: TabMessage): void {
-    if (type === "instance-here") this.#asked.get(id)?.forEach((hear) => hear());
+    if (type === "instance-here") this.#asked.get(id)?.forEach((onAnswer) => onAnswer());
     if (id !== this.#id) return;
     const { tabs } = this.#platform;
     if (type === "instance-asked")

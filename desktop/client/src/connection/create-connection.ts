@@ -141,7 +141,7 @@ class ReconnectingConnection implements OwnedConnection {
       clientInstanceId: instanceId(),
       credentials: identity,
       onIdentified: (limits) => this.arrive(limits),
-      onMessage: (message) => [...this.listeners].forEach((tell) => tell(message)),
+      onMessage: (message) => [...this.listeners].forEach((listener) => listener(message)),
       onServerTime: (ahead, spread) => {
         if (spread <= Math.max(GOOD_SPREAD_MS, this.clock.spread)) this.clock = { ahead, spread };
       },

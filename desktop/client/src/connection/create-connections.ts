@@ -89,7 +89,7 @@ class AccountConnections implements Connections {
       onAuthFailure: (refused, reason) => accounts.signalServerAuthFailed(url, refused, reason),
     });
     this.entries.set(url, { token, connection });
-    connection.on((message) => [...this.listeners].forEach((tell) => tell(url, message)));
+    connection.on((message) => [...this.listeners].forEach((listener) => listener(url, message)));
     connection.state.subscribe((state, before) => this.note(url, connection, state, before));
     this.publish(url, connection.state.getState());
     connection.open();
@@ -99,7 +99,7 @@ class AccountConnections implements Connections {
     if (this.entries.get(url)?.connection !== connection) return;
     this.publish(url, state);
     if (state.status !== "online" || before.status === "online") return;
-    for (const tell of [...this.onlineListeners]) tell(url, connection);
+    for (const listener of [...this.onlineListeners]) listener(url, connection);
   }
 
   private end(url: string): void {

@@ -12,7 +12,7 @@ const lease = z.object({ owner: z.string(), until: z.number() });
 
 const keyOf = (name: string): string => `app.lock.${name}`;
 
-type Place = Pick<Platform, "now" | "later" | "random" | "newId"> & { readonly local: KeyValues };
+type Deps = Pick<Platform, "now" | "later" | "random" | "newId"> & { readonly local: KeyValues };
 
 /** Locks between the tabs of one browser, for pages without a secure context, where the browser offers none. */
 export interface LeaseLocks {
@@ -21,7 +21,7 @@ export interface LeaseLocks {
   releaseAll(): void;
 }
 
-export function createLeaseLocks({ local, now, later, random, newId }: Place): LeaseLocks {
+export function createLeaseLocks({ local, now, later, random, newId }: Deps): LeaseLocks {
   const held = new Map<string, () => void>();
 
   const ownerOf = (name: string): string | null => {

@@ -13,7 +13,7 @@ export function browserNotifications(): Notifications {
   const isSupported = "Notification" in window && window.isSecureContext;
   const activate = (target: NotificationTarget): void => {
     window.focus();
-    listeners.forEach((tell) => tell(target));
+    listeners.forEach((listener) => listener(target));
   };
   return {
     level: () => (isSupported ? LEVELS[Notification.permission] : "unsupported"),

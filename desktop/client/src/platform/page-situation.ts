@@ -13,7 +13,7 @@ const attentionNow = (): Attention => {
 export function pageSituation(): Pick<Platform, "attention" | "onResume"> {
   const attention = createStore<Attention>(attentionNow);
   const listeners = new Set<() => void>();
-  const resume = (): void => listeners.forEach((tell) => tell());
+  const resume = (): void => listeners.forEach((listener) => listener());
   const watch = createResumeWatch(() => Date.now(), resume);
   const look = (): void => {
     const { isAttended, isVisible, isOnline } = attention.getState();

@@ -31,11 +31,11 @@ export async function keepStorage(): Promise<boolean> {
 }
 
 export function onLocalChange(listener: (key: string | null) => void): () => void {
-  const hear = ({ storageArea, key }: StorageEvent): void => {
+  const onEvent = ({ storageArea, key }: StorageEvent): void => {
     if (storageArea !== window.sessionStorage) listener(key);
   };
-  window.addEventListener("storage", hear);
-  return () => window.removeEventListener("storage", hear);
+  window.addEventListener("storage", onEvent);
+  return () => window.removeEventListener("storage", onEvent);
 }
 
 const secretKey = (name: string): string => `app.secret.${name}`;

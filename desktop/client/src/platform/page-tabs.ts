@@ -34,9 +34,9 @@ export function pageTabs(deps: Deps): Tabs {
   return {
     post: (message) => channel.postMessage(message),
     onMessage(listener) {
-      const hear = ({ data }: MessageEvent<unknown>): void => listener(data);
-      channel.addEventListener("message", hear);
-      return () => channel.removeEventListener("message", hear);
+      const onEvent = ({ data }: MessageEvent<unknown>): void => listener(data);
+      channel.addEventListener("message", onEvent);
+      return () => channel.removeEventListener("message", onEvent);
     },
     exclusive: locks === undefined ? exclusiveByLeases(deps) : exclusiveByLocks(locks),
   };

@@ -139,12 +139,12 @@ class AccountServers implements OwnedServers {
     return this.actions.mute(roomId, muted);
   }
 
-  keepMembers(...told: Parameters<Servers["keepMembers"]>): Promise<void> {
-    return this.members.keepMembers(...told);
+  keepMembers(...input: Parameters<Servers["keepMembers"]>): Promise<void> {
+    return this.members.keepMembers(...input);
   }
 
-  keepBans(...told: Parameters<Servers["keepBans"]>): Promise<void> {
-    return this.members.keepBans(...told);
+  keepBans(...input: Parameters<Servers["keepBans"]>): Promise<void> {
+    return this.members.keepBans(...input);
   }
 
   setStatus(status: UserStatus): void {
@@ -237,7 +237,7 @@ class AccountServers implements OwnedServers {
     const server = this.saved.get(roomId);
     if (!server || this.actions.isLeaving(roomId)) return;
     await this.saved.forget(roomId);
-    for (const tell of [...this.lostListeners]) tell({ roomId, name: server.room.name, reason });
+    for (const listener of [...this.lostListeners]) listener({ roomId, name: server.room.name, reason });
   }
 }
 

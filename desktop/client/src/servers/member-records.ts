@@ -143,9 +143,9 @@ export class MemberRecords {
       const room = this.deps.saved.get(roomId)?.room;
       const known = room && (await this.knownOf(roomId));
       if (!known) continue;
-      const changed = [...roles].flatMap(([userId, told]) => {
+      const changed = [...roles].flatMap(([userId, seenRole]) => {
         const stored = known.get(userId);
-        const role = told ?? stored?.role ?? (userId === room.ownerId ? "owner" : "member");
+        const role = seenRole ?? stored?.role ?? (userId === room.ownerId ? "owner" : "member");
         // Until the real time is known it is the earliest possible one, which any other replaces.
         const joinedAt = stored?.joinedAt ?? room.createdAt;
         return role === stored?.role ? [] : [{ userId, role, joinedAt }];

@@ -94,10 +94,10 @@ export class Rejoining {
   async rejoinAll(url: string): Promise<void> {
     const connection = onlineConnection(this.deps.connections, url);
     if (!connection) return;
-    const round = (this.runs.get(url) ?? 0) + 1;
-    this.runs.set(url, round);
+    const number = (this.runs.get(url) ?? 0) + 1;
+    this.runs.set(url, number);
     const isOver = (): boolean =>
-      this.runs.get(url) !== round || onlineConnection(this.deps.connections, url) !== connection;
+      this.runs.get(url) !== number || onlineConnection(this.deps.connections, url) !== connection;
     const run = { url, connection, isOver, unconfirmed: new Set<string>() };
     for (const { room, joinState } of this.deps.saved.ofInstance(url))
       if (joinState === "unknown" || joinState === "offline" || joinState === "needs-sign-in")
@@ -237,13 +237,13 @@ export class Rejoining {
   private async confirmMembership(run: Run, roomId: string): Promise<void> {
     const { removeLost, rest, saved } = this.deps;
     const askedAt = this.clock;
-    const told: { membership?: Membership } = {};
+    const answer: { membership?: Membership } = {};
     const isFinal = (problem: ClientProblem): boolean => joinStateAfter(problem) !== null;
     const problem = await this.retryUntilDone(run, isFinal, async () => {
-      told.membership = await membershipIn(rest, run.url, roomId);
+      answer.membership = await membershipIn(rest, run.url, roomId);
     });
     if (run.isOver() || (this.membershipNotedAt.get(roomId) ?? 0) > askedAt) return;
-    const { membership } = told;
+    const { membership } = answer;
     if (membership === "no-member") return removeLost(roomId, "removed");
     if (membership === "member") return this.joinRoom(run, roomId);
     saved.patch(roomId, { joinState: (problem && joinStateAfter(problem)) ?? "gone" });

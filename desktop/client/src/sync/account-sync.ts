@@ -6,31 +6,31 @@ export interface SyncProgress {
   /** The other device's name. */
   readonly device: string;
   readonly done: number;
-  /** `null` while it is not known. */
+  /** `null` while it is unknown. */
   readonly total: number | null;
 }
 
 export interface AccountSyncState {
   readonly progress: SyncProgress | null;
-  /** When this device last was in step with another, epoch ms. */
+  /** When this device last finished syncing with another one, epoch ms. */
   readonly lastSyncedAt: number | null;
   /** Devices of this account that came online since this one did, newest first; without tabs of this browser. */
   readonly seen: readonly { readonly clientInstanceId: string; readonly name: string; readonly at: number }[];
-  /** Things to tell the siblings that wait for a connection. */
+  /** How many payloads wait for a connection. */
   readonly queued: number;
 }
 
 /**
- * The account's own things on all of its devices, over the connection of the home server (interface 2.3, 6, rules AS).
- * What cannot be sent waits in the store and goes out in order.
+ * Syncs the account's own records between its devices, over the connection to the home instance (interface 2.3, 6,
+ * rules AS). Unsent payloads wait in the store and are sent in order.
  */
 export interface AccountSync {
   readonly state: Readable<AccountSyncState>;
-  /** To every other device; never rejects. */
+  /** Sends a payload to every other device. Never rejects. */
   send(payload: SyncPayload): void;
-  /** What the siblings told was stored: which rooms changed, and what else. */
+  /** Called after a payload of another device was stored. */
   onApplied(listener: (applied: Applied) => void): () => void;
-  /** Asks the siblings for everything again. */
+  /** Requests everything from the other devices again. */
   runAgain(): void;
   start(): Promise<void>;
   stop(): void;

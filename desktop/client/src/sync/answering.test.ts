@@ -11,7 +11,7 @@ const request = (fields: Partial<CheckedRequest> = {}): CheckedRequest => ({
   ...fields,
 });
 
-describe("who answers a device that came", () => {
+describe("answering a device that came online", () => {
   let clock: FakeClock;
   let started: SnapshotTarget[];
   let newcomers: string[];
@@ -34,7 +34,7 @@ describe("who answers a device that came", () => {
     });
   });
 
-  it("is the responder, as soon as it knows what is lacking", async () => {
+  it("is up to the responder, as soon as it knows what is missing", async () => {
     online(true);
     await clock.advance(300);
     expect(started).toEqual([]);
@@ -45,13 +45,13 @@ describe("who answers a device that came", () => {
     expect(newcomers).toEqual(["phone"]);
   });
 
-  it("is the responder whose word of the arrival comes behind the request", async () => {
+  it("is up to the responder whose notice follows the request", async () => {
     answering.request("phone", request());
     online(true);
     expect(started).toHaveLength(1);
   });
 
-  it("is the responder after 700 ms, with everything", async () => {
+  it("is up to the responder after 700 ms, with everything", async () => {
     online(true);
     await clock.advance(699);
     expect(started).toEqual([]);
@@ -59,7 +59,7 @@ describe("who answers a device that came", () => {
     expect(started).toEqual([{ clientInstanceId: "phone", device: "Phone", request: null }]);
   });
 
-  it("is nobody for a tab of the same browser", async () => {
+  it("is not needed for a tab of the same browser", async () => {
     tabs.push("phone");
     online(true);
     await clock.advance(10_000);
@@ -69,7 +69,7 @@ describe("who answers a device that came", () => {
     expect(newcomers).toEqual([]);
   });
 
-  it("is another one when nobody began", async () => {
+  it("is up to another device if nobody began", async () => {
     online(false);
     answering.request("phone", request());
     await clock.advance(3_700);
@@ -78,7 +78,7 @@ describe("who answers a device that came", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("is not another one when somebody began", async () => {
+  it("is not up to another device if somebody began", async () => {
     online(false);
     answering.request("phone", request());
     await clock.advance(1_000);
@@ -87,7 +87,7 @@ describe("who answers a device that came", () => {
     expect(started).toEqual([]);
   });
 
-  it("is not another one for a second tab of a browser that is answered", async () => {
+  it("is not repeated for a second tab of the same browser", async () => {
     answering.request("phone", request());
     answering.begun("phone", "store-phone");
     answering.request("phone-tab", request());
@@ -95,7 +95,7 @@ describe("who answers a device that came", () => {
     expect(started).toEqual([]);
   });
 
-  it("is who was asked, and another one when that one is gone", async () => {
+  it("is up to the requested device, and to another one if that is gone", async () => {
     answering.request("phone", request({ to: "laptop" }));
     expect(started).toHaveLength(1);
     answering.request("tablet", request({ to: "desk", store: "store-tablet" }));
@@ -104,7 +104,7 @@ describe("who answers a device that came", () => {
     expect(newcomers).toEqual([]);
   });
 
-  it("takes no request of an earlier connection for the one to come", async () => {
+  it("ignores requests of an earlier connection", async () => {
     answering.request("phone", request());
     answering.begun("phone", "store-phone");
     await clock.advance(20_000);
@@ -114,7 +114,7 @@ describe("who answers a device that came", () => {
     expect(started).toMatchObject([{ request: { known: { "store-laptop": 7 } } }]);
   });
 
-  it("is nobody once it is over", async () => {
+  it("stops with the session", async () => {
     online(true);
     answering.request("tablet", request({ to: "desk", store: "store-tablet" }));
     answering.stop();

@@ -2,11 +2,11 @@ import type { Platform } from "../ports.ts";
 import type { CheckedRequest } from "./payloads/payload-schemas.ts";
 import type { SnapshotTarget } from "./snapshots/snapshot-sender.ts";
 
-/** How long the responder waits for what a device that came says it lacks. */
+/** How long the responder waits for the request of a new device. */
 const REQUEST_MS = 700;
-/** What it asked for longer ago was of an earlier connection. */
+/** Older requests belong to an earlier connection. */
 const FRESH_MS = 5_000;
-/** How long the others wait for the responder, plus as much again by chance, so that one of them begins first. */
+/** How long other devices wait for the responder, plus a random time up to the same, so that one begins first. */
 const FALLBACK_MS = 2_500;
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 100;
@@ -17,11 +17,14 @@ export interface AnsweringDependencies {
   readonly storeId: string;
   readonly isHere: (clientInstanceId: string) => Promise<boolean>;
   readonly start: (target: SnapshotTarget) => void;
-  /** A device with another store came, and said what it has: it may know what this one does not. */
+  /** A device with another store came online: it may have what this one lacks. */
   readonly onNewcomer: (clientInstanceId: string, storeId: string, isResponder: boolean) => void;
 }
 
-/** Which device answers whom with a snapshot: the responder, the one that was asked, or the first to lose patience. */
+/**
+ * Decides which device answers with a snapshot: the responder, the requested device, or the first one whose wait is
+ * over.
+ */
 export interface Answering {
   peerOnline(peer: {
     readonly clientInstanceId: string;
@@ -29,7 +32,7 @@ export interface Answering {
     readonly responder: boolean;
   }): void;
   request(from: string, request: CheckedRequest): void;
-  /** Somebody's snapshot for this device began. */
+  /** A snapshot for this device began. */
   begun(to: string, toStore: string | null): void;
   stop(): void;
 }
@@ -41,7 +44,7 @@ interface Peer {
   readonly isMine: boolean;
 }
 
-/** One run per name, the last one asked for. */
+/** One timer per name; a new one replaces the old one. */
 function createTimers(platform: AnsweringDependencies["platform"]) {
   const cancels = new Map<string, () => void>();
   const calm = (name: string): void => {

@@ -11,10 +11,10 @@ const MAX_RETRIES = 3;
 
 type Timers = ReturnType<typeof createTimers>;
 
-/** Asks one device, or whoever answers, for what this one lacks or for everything. */
+/** Requests what this device lacks, or everything, from one device or from whoever answers. */
 type Ask = (to: string | null, everything: boolean) => Promise<void>;
 
-/** Runs things later until it is closed. */
+/** Timers that end with the session. */
 export function createTimers(platform: Platform) {
   const cancels = new Set<() => void>();
   return {
@@ -29,23 +29,23 @@ export function createTimers(platform: Platform) {
   };
 }
 
-/** What this device asks for, by what it has. */
+/** Builds requests from what this device has. */
 export function createAsking(
   dependencies: SessionDependencies,
   storeId: string,
   known: Known,
-  say: TrySend,
+  trySend: TrySend,
 ): Ask {
   const { store, receivedSnapshots, deviceName: device } = dependencies;
   return async (to: string | null, everything: boolean): Promise<void> => {
     const request = { type: "sync-request", to, store: storeId, device } as const;
-    if (everything) return say({ ...request, known: {}, have: [], heard: [] });
+    if (everything) return trySend({ ...request, known: {}, have: [], heard: [] });
     const have = (await stateItems(store)).slice(0, MAX_DIGESTS).map(({ digest }) => digest);
-    return say({ ...request, known: Object.fromEntries(known), have, heard: receivedSnapshots.whole() });
+    return trySend({ ...request, known: Object.fromEntries(known), have, heard: receivedSnapshots.whole() });
   };
 }
 
-/** What asking goes by. */
+/** The parts of a session that requests need. */
 export interface AskingParts {
   readonly receiving: Receiving;
   readonly sending: Sending;
@@ -61,7 +61,7 @@ interface Newcomer {
   readonly since: number;
 }
 
-/** Both directions: who came may know what nobody here does. Waits until it has what we know, to get less back. */
+/** Requests the newcomer's data in return. Waits until it has ours, so that less comes back. */
 export function askBack(parts: AskingParts, { from, store, milliseconds, since }: Newcomer): void {
   const { receiving, sending, timers, ask } = parts;
   const { follower } = receiving;
@@ -71,7 +71,7 @@ export function askBack(parts: AskingParts, { from, store, milliseconds, since }
   });
 }
 
-/** Asks again, a few times, when what was on its way here comes no further. */
+/** Repeats the request a few times if a snapshot for this device stalls. */
 export function watchForStalls(
   dependencies: Pick<SessionDependencies, "platform" | "instanceId">,
   parts: AskingParts,

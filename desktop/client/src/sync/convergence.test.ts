@@ -8,7 +8,7 @@ import { SyncWorld } from "./testing/sync-world.ts";
 import type { Sibling } from "./testing/sync-world.ts";
 import { fc } from "@hearth/device/testing";
 
-/** Everybody comes online, one after another, as long as it takes to tell each other everything. */
+/** Brings everybody online, long enough to sync everything. */
 const meet = async (world: SyncWorld): Promise<void> => {
   for (const { client } of world.siblings) client.disconnect();
   for (const { client } of world.siblings) {
@@ -36,7 +36,7 @@ async function answers(world: SyncWorld): Promise<readonly unknown[]> {
 }
 
 describe("account sync on several devices", () => {
-  it("AS4 ends with the same records on all of them, whatever happened on the way", async () => {
+  it("AS4 ends with the same records on every device, whatever happened on the way", async () => {
     const story = fc.array(step, { minLength: 5, maxLength: 40 });
     const property = fc.asyncProperty(
       fc.integer({ min: 2, max: 4 }),

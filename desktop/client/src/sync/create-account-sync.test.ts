@@ -48,7 +48,7 @@ describe("account sync", () => {
     sibling.sync.send({ type: "chat-message", message });
   };
 
-  it("gives a new device everything", async () => {
+  it("sends a new device everything", async () => {
     await fillStore(laptop);
     laptop.client.connect();
     phone.client.connect();
@@ -64,7 +64,7 @@ describe("account sync", () => {
     ]);
   });
 
-  it("gives the devices that were there what the new one knows", async () => {
+  it("sends the existing devices what the new one has", async () => {
     await fillStore(phone);
     laptop.client.connect();
     phone.client.connect();
@@ -73,7 +73,7 @@ describe("account sync", () => {
     expect(await laptop.store.emoji()).toHaveLength(1);
   });
 
-  it("takes what fits no frame there in chunks", async () => {
+  it("sends large payloads in chunks", async () => {
     const emoji = someEmoji("e-2", 900_000);
     await laptop.store.saveEmoji([emoji]);
     laptop.client.connect();
@@ -86,7 +86,7 @@ describe("account sync", () => {
     expect(arrived && sha256Hex(arrived.bytes)).toBe(emoji.hash);
   });
 
-  it("sends nothing again to a device that is in step", async () => {
+  it("sends nothing twice to a synced device", async () => {
     await fillStore(laptop);
     laptop.client.connect();
     phone.client.connect();
@@ -100,7 +100,7 @@ describe("account sync", () => {
     expect([...types].toSorted()).toEqual(["sync-begin", "sync-end", "sync-received", "sync-request"]);
   });
 
-  it("tells at once while online", async () => {
+  it("sends at once while online", async () => {
     laptop.client.connect();
     phone.client.connect();
     await world.settle();
@@ -117,7 +117,7 @@ describe("account sync", () => {
     expect(laptop.sync.state.getState().queued).toBe(0);
   });
 
-  it("keeps what cannot be told, over a restart, and tells it in order", async () => {
+  it("keeps unsent payloads over a restart, and sends them in order", async () => {
     await laptop.store.saveRooms([MY_ROOM]);
     for (const id of ["m-1", "m-2", "m-3"]) await tellMessage(laptop, id);
     await world.clock.advance(100);
@@ -137,7 +137,7 @@ describe("account sync", () => {
     expect(await laptop.store.metaEntries("sync-queue:")).toEqual([]);
   });
 
-  it("AS4 ignores what came from itself, and what is not of this account", async () => {
+  it("AS4 ignores its own payloads, and those of other accounts", async () => {
     laptop.client.connect();
     const message = aMessage("m-1");
     const names = { fromUsername: "ada", fromDisplayName: "Ada" };
@@ -157,7 +157,7 @@ describe("account sync", () => {
     expect(await laptop.store.message("m-1")).toBeDefined();
   });
 
-  it("puts in its own account on a foreign server", async () => {
+  it("replaces the actor by the own account on a foreign instance", async () => {
     const room = aRoom({ signalServerUrl: "https://away.example", actorUserId: "the sender's" });
     laptop.client.connect();
     phone.client.connect();
@@ -166,7 +166,7 @@ describe("account sync", () => {
     expect((await phone.store.room(room.id))?.actorUserId).toBe(`${ME.slice(0, -2)}bb`);
   });
 
-  it("CL3 takes no room to another server on a sibling's word, unless that is home", async () => {
+  it("CL3 moves no server to another instance because a device says so, unless that is home", async () => {
     const claimed = { actorUserId: ME, joinedAt: MY_ROOM.joinedAt + 1 };
     const elsewhere = aRoom({ id: "room-2", signalServerUrl: "https://away.example", actorUserId: ME });
     laptop.client.connect();
@@ -182,7 +182,7 @@ describe("account sync", () => {
     expect((await phone.store.room("room-2"))?.signalServerUrl).toBe(HOME);
   });
 
-  it("AS2 never tells where bytes lie", async () => {
+  it("AS2 never sends where bytes are stored", async () => {
     const path = "/home/ada/leaf.png";
     laptop.client.connect();
     phone.client.connect();
@@ -199,7 +199,7 @@ describe("account sync", () => {
     expect((await phone.store.message("m-1"))?.content).toBe("see file:///etc");
   });
 
-  it("lets a tab of the same browser ask nobody for what it has", async () => {
+  it("does not request from a tab of the same browser", async () => {
     await fillStore(laptop);
     laptop.client.connect();
     const tab = await laptop.openTab();
@@ -211,7 +211,7 @@ describe("account sync", () => {
     expect(laptop.sync.state.getState().seen).toEqual([]);
   });
 
-  it("answers a device that asks for nothing with everything", async () => {
+  it("sends everything to a device that sends no request", async () => {
     await fillStore(laptop);
     laptop.client.connect();
     const device = { name: "Another client" };
@@ -223,7 +223,7 @@ describe("account sync", () => {
     expect(sent.filter((type) => type === "chat-sync-batch").length).toBeGreaterThan(2);
   });
 
-  it("is answered by another device when the responder is gone", async () => {
+  it("lets another device answer if the responder is gone", async () => {
     await fillStore(laptop);
     const tablet = await world.open();
     await fillStore(tablet);
@@ -237,7 +237,7 @@ describe("account sync", () => {
     expect(await phone.store.emoji()).toHaveLength(1);
   });
 
-  it("gives up on a device that went away, and goes on when it is back", async () => {
+  it("gives up on a device that went away, and continues when it is back", async () => {
     await fillStore(laptop, 1_000);
     laptop.client.connect();
     phone.client.connect();
@@ -254,7 +254,7 @@ describe("account sync", () => {
     expect(await everything(phone.store)).toEqual(await everything(laptop.store));
   }, 60_000);
 
-  it("asks for everything again when told to", async () => {
+  it("requests everything again on demand", async () => {
     await fillStore(laptop);
     laptop.client.connect();
     phone.client.connect();

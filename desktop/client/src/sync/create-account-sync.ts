@@ -14,7 +14,7 @@ import { createSyncOutbox } from "./sync-outbox.ts";
 import type { Send } from "./sync-outbox.ts";
 
 const MAX_SEEN = 20;
-/** Between two tries to tell what passing trouble kept back. */
+/** Delay between retries after a failure that may pass. */
 const RETRY_MS = 5_000;
 
 export interface AccountSyncDependencies {
@@ -28,7 +28,7 @@ export interface AccountSyncDependencies {
 
 const initial: AccountSyncState = { progress: null, lastSyncedAt: null, seen: [], queued: 0 };
 
-/** The home account and its connection, as long as it is online. */
+/** The home account and its connection while it is online. */
 interface Link {
   readonly connection: Connection;
   readonly me: { readonly id: string; readonly homeUrl: string };
@@ -38,7 +38,7 @@ interface Link {
 
 type PeerOnline = Extract<Incoming, { readonly type: "account_sync_peer_online" }>;
 
-/** One flush at a time, and one more when something came meanwhile. */
+/** Runs one flush at a time, and another one if something was added meanwhile. */
 function createFlushing(platform: Platform, flush: () => Promise<boolean>, isOnline: () => boolean) {
   let isRunning = false;
   let isWanted = false;
@@ -71,7 +71,7 @@ const sendBy =
 
 type OpenSession = (connection: Connection, me: Link["me"]) => Promise<SyncSession>;
 
-/** Follows the connection of the home server: a session opens when it is online and closes when it is not. */
+/** Opens a session when the home instance is online, and closes it when it is not. */
 function createLinks({ accounts, connections }: AccountSyncDependencies, openSession: OpenSession) {
   let link: Link | null = null;
   const close = (): void => {
@@ -108,15 +108,15 @@ function createLinks({ accounts, connections }: AccountSyncDependencies, openSes
   };
 }
 
-/** What arrives from the home server; whoever sent it, one after another. */
-function createHearing(
+/** Handles messages of the home instance one after the other. */
+function createReceiver(
   { instance, platform }: AccountSyncDependencies,
   state: StoreApi<AccountSyncState>,
   current: () => Link | null,
 ) {
-  let lastHeardOf: string | null = null;
+  let lastSender: string | null = null;
   let work: Promise<void> = Promise.resolve();
-  /** What could not be stored is not lost: the next snapshot of who sent it has it. */
+  /** What cannot be stored comes again with the sender's next snapshot. */
   const inOrder = (run: () => Promise<void>): void => {
     work = work.then(run).catch(() => undefined);
   };
@@ -127,8 +127,8 @@ function createHearing(
     state.setState({ seen: [one, ...others].slice(0, MAX_SEEN) });
   };
   return {
-    lastHeardOf: () => lastHeardOf,
-    hear: (url: string, message: Incoming): void => {
+    lastSender: () => lastSender,
+    receive: (url: string, message: Incoming): void => {
       const link = current();
       if (!link || url !== link.me.homeUrl) return;
       const { session, me } = link;
@@ -139,20 +139,20 @@ function createHearing(
       } else if (message.type === "account_sync") {
         const { clientInstanceId: from, fromUserId, payload } = message;
         if (from === instance.id || fromUserId !== me.id) return;
-        lastHeardOf = from;
+        lastSender = from;
         inOrder(async () => (await session).receive(from, payload));
       }
     },
   };
 }
 
-/** See `AccountSync`; the connection of the home server alone carries it. */
+/** See `AccountSync`. */
 export function createAccountSync(dependencies: AccountSyncDependencies): AccountSync {
   const { platform, store, accounts, connections, instance, deviceName } = dependencies;
   const state = createStore<AccountSyncState>(() => initial);
   const listeners = new Set<(applied: Applied) => void>();
   const records = createSyncRecords(platform, store);
-  const queue = createSyncOutbox(platform, store);
+  const outbox = createSyncOutbox(platform, store);
   const receivedSnapshots = createReceivedSnapshots();
   const endings: (() => void)[] = [];
 
@@ -163,15 +163,15 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
       isHere: async (id) => instance.isHere(id),
       actorId: (url) => accounts.actorId(url),
       send: sendBy(dependencies, connection),
-      onApplied: (applied) => listeners.forEach((tell) => tell(applied)),
+      onApplied: (applied) => listeners.forEach((listener) => listener(applied)),
       onProgress: (progress) => state.setState({ progress }),
       onSynced: () => state.setState({ lastSyncedAt: platform.now() }),
     }),
   );
-  const hearing = createHearing(dependencies, state, links.current);
+  const receiver = createReceiver(dependencies, state, links.current);
   const flush = async (): Promise<boolean> => {
     const link = links.current();
-    return link ? queue.flush(sendBy(dependencies, link.connection), link.ended.signal) : true;
+    return link ? outbox.flush(sendBy(dependencies, link.connection), link.ended.signal) : true;
   };
   const flushing = createFlushing(platform, flush, () => links.current() !== null);
   const ask = (to: string | null, everything: boolean): void =>
@@ -186,18 +186,18 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
   return {
     state,
     send(payload) {
-      queue.add(payload);
+      outbox.add(payload);
       flushing.wake();
     },
     onApplied(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    runAgain: () => ask(state.getState().seen[0]?.clientInstanceId ?? hearing.lastHeardOf(), true),
+    runAgain: () => ask(state.getState().seen[0]?.clientInstanceId ?? receiver.lastSender(), true),
     async start() {
-      const count = queue.length.subscribe((queued) => state.setState({ queued }));
-      endings.push(count, connections.on(hearing.hear), links.follow(onOpen));
-      await queue.start();
+      const count = outbox.length.subscribe((queued) => state.setState({ queued }));
+      endings.push(count, connections.on(receiver.receive), links.follow(onOpen));
+      await outbox.start();
       state.setState({ lastSyncedAt: await records.lastSyncedAt() });
     },
     stop() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { withoutOwnPaths } from "./local-paths.ts";
 
-describe("what is told of attachments", () => {
-  it("AS2 never says where their bytes lie, however deep", () => {
+describe("sync payloads with attachments", () => {
+  it("AS2 never contain local paths, at any depth", () => {
     const file = { id: "a", filename: "leaf.png" };
     const dirty = {
       ...file,

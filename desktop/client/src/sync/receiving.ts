@@ -7,16 +7,16 @@ import type { Progress } from "./session-progress.ts";
 import { createFollower } from "./snapshots/snapshot-follower.ts";
 import type { Following } from "./snapshots/snapshot-follower.ts";
 
-/** Every so many payloads the sender is told how far this device is; less than what it sends ahead. */
+/** How many payloads are acknowledged at once; fewer than the sender's window. */
 const RECEIPT_EVERY = 4;
 
 export type Receiving = ReturnType<typeof createReceiving>;
 
-/** Applies what siblings tell, and follows their snapshots. */
+/** Applies payloads of other devices and follows their snapshots. */
 export function createReceiving(
   dependencies: SessionDependencies,
   known: Known,
-  say: TrySend,
+  trySend: TrySend,
   onStep: Progress["receiving"],
 ) {
   const { platform, records, receivedSnapshots, instanceId: me } = dependencies;
@@ -41,7 +41,7 @@ export function createReceiving(
       if (mark.to !== me) return;
       onStep(follower.to(me));
       if (end || mark.seq % RECEIPT_EVERY === RECEIPT_EVERY - 1)
-        void say({ type: "sync-received", to: from, id: mark.id, seq: mark.seq });
+        void trySend({ type: "sync-received", to: from, id: mark.id, seq: mark.seq });
     },
   };
 }

@@ -2,11 +2,11 @@ import type { SnapshotRun, SnapshotTarget } from "./snapshots/snapshot-sender.ts
 
 const MAX_WAITING = 8;
 
-/** Snapshots go out one after another; a device that asks again gets the new one instead. */
+/** Sends one snapshot after the other. A repeated request replaces the earlier one. */
 export interface Sending {
   readonly start: (target: SnapshotTarget) => void;
   received(id: string, seq: number): void;
-  /** Whether a snapshot for that store is under way or waits. */
+  /** Whether a snapshot for that store is being sent or waits. */
   isFor(storeId: string): boolean;
   stop(): void;
 }
@@ -20,7 +20,7 @@ export function createSending(
   let isStopped = false;
 
   const isSame = (a: SnapshotTarget, b: SnapshotTarget): boolean => a.clientInstanceId === b.clientInstanceId;
-  /** Another tab of the browser that gets one already. */
+  /** Whether another tab of that browser already gets one. */
   const sharesStore = (a: SnapshotTarget, b: SnapshotTarget): boolean =>
     a.request !== null && a.request.store === b.request?.store && !isSame(a, b);
 

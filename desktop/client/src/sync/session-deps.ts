@@ -21,10 +21,10 @@ export interface SessionDependencies extends ApplyDependencies {
   readonly onSynced: () => void;
 }
 
-/** Says something to the siblings that may be lost. */
+/** Sends a payload that may be lost. */
 export type TrySend = (payload: SyncPayloads) => Promise<void>;
 
-/** Until when this store has what other stores know, by their ids. */
+/** Up to which time this store has the data of other stores, by store id. */
 export type Known = Map<string, number>;
 
 export async function markSynced({ platform, records, onSynced }: SessionDependencies): Promise<void> {

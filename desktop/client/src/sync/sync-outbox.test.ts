@@ -23,7 +23,7 @@ const read = (channelId: string, timestamp: number): SyncPayload => ({
   timestamp,
 });
 
-describe("what the siblings are to be told", () => {
+describe("the sync outbox", () => {
   let device: FakeDevice;
   let store: ClientStore;
   let sent: SyncPayload[];
@@ -36,7 +36,7 @@ describe("what the siblings are to be told", () => {
     sent = [];
   });
 
-  it("waits over a restart and goes out in order", async () => {
+  it("survives a restart and sends in order", async () => {
     const before = queue();
     for (const id of ["1", "2", "3"]) before.add(message(id));
     expect(await before.flush(async () => Promise.reject(new ClientProblem("OFFLINE")), signal)).toBe(false);
@@ -49,7 +49,7 @@ describe("what the siblings are to be told", () => {
     expect(await store.metaEntries("sync-queue:")).toEqual([]);
   });
 
-  it("goes on where passing trouble stopped it, and sends nothing twice that went out", async () => {
+  it("continues after a failure that may pass, and repeats nothing that was sent", async () => {
     const waiting = queue();
     for (const id of ["1", "2", "3"]) waiting.add(message(id));
     const failing = async (payload: SyncPayload): Promise<void> => {
@@ -61,7 +61,7 @@ describe("what the siblings are to be told", () => {
     expect(sent).toEqual(["1", "2", "3"].map(message));
   });
 
-  it("is not held up by what the server refuses for good", async () => {
+  it("is not blocked by a payload that is refused for good", async () => {
     const waiting = queue();
     for (const id of ["1", "2", "3"]) waiting.add(message(id));
     const refusing = async (payload: SyncPayload): Promise<void> => {
@@ -72,14 +72,14 @@ describe("what the siblings are to be told", () => {
     expect(sent).toEqual(["2", "3"].map(message));
   });
 
-  it("leaves out what a later word makes pointless", async () => {
+  it("omits payloads that a later one replaces", async () => {
     const waiting = queue();
     for (const payload of [read("a", 1), message("1"), read("b", 1), read("a", 2)]) waiting.add(payload);
     await waiting.flush(send, signal);
     expect(sent).toEqual([message("1"), read("b", 1), read("a", 2)]);
   });
 
-  it("is told by one tab at a time, once", async () => {
+  it("is sent by one tab at a time, once", async () => {
     const tabs = [queue(), queue()];
     for (const [index, tab] of tabs.entries()) tab.add(message(`${index}`));
     const slowly = async (payload: SyncPayload): Promise<void> => {
@@ -103,7 +103,7 @@ describe("what the siblings are to be told", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is bounded, and drops the oldest", async () => {
+  it("is limited, and drops the oldest payloads", async () => {
     for (let n = 0; n < 2_010; n += 1)
       await store.setMeta(`sync-queue:${String(n).padStart(6, "0")}`, JSON.stringify(message(`${n}`)));
     const waiting = queue();
@@ -113,14 +113,14 @@ describe("what the siblings are to be told", () => {
     expect(sent[0]).toEqual(message("10"));
   });
 
-  it("takes out a record that makes no sense", async () => {
+  it("removes malformed records", async () => {
     await store.setMeta("sync-queue:1", "{");
     await store.setMeta("sync-queue:2", '"text"');
     await queue().start();
     expect(await store.metaEntries("sync-queue:")).toEqual([]);
   });
 
-  it("knows what is about the same thing", () => {
+  it("knows which payloads replace each other", () => {
     const room = (id: string) => coalescingKey({ type: "saved-room-sync", room: aRoom({ id }) });
     expect(room("a")).toBe(room("a"));
     expect(room("a")).not.toBe(room("b"));

@@ -8,10 +8,10 @@ import { withoutOwnPaths } from "./local-paths.ts";
 
 const PREFIX = "sync-queue:";
 
-/** What is dropped beyond this, the oldest first, the next snapshot has: it is in the store. */
+/** Beyond this the oldest payloads are dropped. The next snapshot contains their records. */
 const MAX_ENTRIES = 2_000;
 
-/** A later payload with the same key makes this one pointless; `null` where each one counts. */
+/** A later payload with the same key replaces this one; `null` if every one counts. */
 export function coalescingKey(payload: SyncPayload): string | null {
   const key = (...parts: readonly unknown[]): string => JSON.stringify([payload.type, ...parts]);
   const inside = (name: string): Readonly<Record<string, unknown>> => {
@@ -55,16 +55,19 @@ interface Entry {
   readonly payload: SyncPayload;
 }
 
-/** What the siblings are still to be told: in the store until the server has it, so over restarts too. */
+/**
+ * Payloads for the other devices that are not acknowledged yet. They stay in the store until the server has them,
+ * also over restarts.
+ */
 export interface SyncOutbox {
   readonly length: Readable<number>;
   add(payload: SyncPayload): void;
   /**
-   * Sends what waits, in order, while no other tab does; ends at the first trouble that passes, with false. What the
-   * server refuses for good is dropped, so that it does not stop the rest.
+   * Sends waiting payloads in order, in one tab at a time. Stops at the first failure that may pass and resolves to
+   * false. Payloads that are refused for good are dropped.
    */
   flush(send: Send, signal: AbortSignal): Promise<boolean>;
-  /** Counts what an earlier run left. */
+  /** Counts the payloads of earlier runs. */
   start(): Promise<void>;
 }
 
@@ -80,13 +83,13 @@ function parsedPayload(text: string): SyncPayload | null {
   }
 }
 
-/** Refused as it is: the same again would be refused again. */
+/** The server would refuse it again. */
 const isFinal = (problem: unknown): boolean =>
   problem instanceof ClientProblem &&
   !problem.retryable &&
   ["INVALID_REQUEST", "PAYLOAD_TOO_LARGE", "FORBIDDEN", "UNKNOWN_TYPE"].includes(problem.code);
 
-/** Entries without those that a later one of the same key makes pointless, and without the oldest of too many. */
+/** The entries without replaced ones, and without the oldest beyond the limit. */
 export function coalesced(entries: readonly Entry[]): {
   readonly kept: readonly Entry[];
   readonly pointless: readonly Entry[];
@@ -105,7 +108,7 @@ export function coalesced(entries: readonly Entry[]): {
   return { kept, pointless: entries.filter(({ key }) => !keys.has(key)) };
 }
 
-/** What is in the store, in order; a record that makes no sense is taken out. */
+/** The stored entries in order. Malformed records are removed. */
 async function storedEntries(store: ClientStore): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (const { key, value } of await store.metaEntries(PREFIX)) {
@@ -133,7 +136,7 @@ async function unlessFinal(sent: Promise<void>): Promise<void> {
 export function createSyncOutbox(platform: Platform, store: ClientStore): SyncOutbox {
   const length = createStore<number>(() => 0);
   const count = (entries: number): void => length.setState(Math.max(0, entries), true);
-  /** Writes are in the order of the calls; one that fails loses its payload to the next snapshot. */
+  /** Writes keep the order of the calls. After a failed write the next snapshot contains the record. */
   let writing: Promise<void> = Promise.resolve();
 
   const drain = async (send: Send, signal: AbortSignal): Promise<void> => {

@@ -7,7 +7,7 @@ const STORE_KEY = "sync-store";
 const KNOWN_KEY = "sync-known";
 const IN_STEP_KEY = "sync-in-step";
 
-/** Stores whose place is remembered; of another one everything is asked for again. */
+/** How many stores are remembered; from others everything is requested again. */
 const MAX_STORES = 64;
 
 const knownSchema = z.record(wireId, z.object({ upTo: wireTime, at: wireTime }));
@@ -24,11 +24,11 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string | undefin
   }
 }
 
-/** What a store remembers of being in step with others; tabs of one browser share it. */
+/** The sync state of a store, shared by the tabs of a browser. */
 export interface SyncRecords {
-  /** The id of this store; made the first time. */
+  /** The id of this store, created on first use. */
   storeId(): Promise<string>;
-  /** Until when this store has what the others know, each by its own clock. */
+  /** Up to which time this store has the data of other stores, each by its own clock. */
   known(): Promise<Readonly<Record<string, number>>>;
   setKnown(storeId: string, upTo: number): Promise<void>;
   lastSyncedAt(): Promise<number | null>;

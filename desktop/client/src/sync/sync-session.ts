@@ -16,16 +16,16 @@ import type { Known, TrySend, SessionDependencies } from "./session-deps.ts";
 import { createProgress } from "./session-progress.ts";
 import { startSnapshot } from "./snapshots/snapshot-sender.ts";
 
-/** When the responder, and when the others, ask a newcomer for what they lack. */
+/** When the responder, and when other devices, request data from a newcomer. */
 const ASK_BACK_MS = 1_000;
 const ASK_BACK_LATER_MS = 4_000;
 
-/** What this device and its siblings do while it is online at home, from one identify to the end of its socket. */
+/** A sync session with the other devices: from an identify at home to the end of its socket. */
 export interface SyncSession {
-  /** What a sibling sent; one at a time, in order. Rejects where the store could not take it. */
+  /** Handles a payload of another device, one at a time. Rejects if the store fails. */
   receive(from: string, payload: SyncPayload): Promise<void>;
   peerOnline(peer: Extract<Incoming, { readonly type: "account_sync_peer_online" }>): void;
-  /** Asks one device, or whoever answers, for what this one lacks or for everything. */
+  /** Requests what this device lacks, or everything, from one device or from whoever answers. */
   ask(to: string | null, everything: boolean): Promise<void>;
   close(): void;
 }
@@ -67,7 +67,7 @@ export async function openSyncSession(dependencies: SessionDependencies): Promis
   const storeId = await records.storeId();
   const known: Known = new Map(Object.entries(await records.known()));
   const progress = createProgress(dependencies);
-  const say: TrySend = async (payload) => send(payload).catch(() => undefined);
+  const trySend: TrySend = async (payload) => send(payload).catch(() => undefined);
   const { deviceName } = dependencies;
   const snapshot = {
     platform,
@@ -85,8 +85,8 @@ export async function openSyncSession(dependencies: SessionDependencies): Promis
       if (isWhole) void markSynced(dependencies).catch(() => undefined);
     },
   );
-  const receiving = createReceiving(dependencies, known, say, progress.receiving);
-  const ask = createAsking(dependencies, storeId, known, say);
+  const receiving = createReceiving(dependencies, known, trySend, progress.receiving);
+  const ask = createAsking(dependencies, storeId, known, trySend);
   const parts: AskingParts = { receiving, sending, ask, progress, timers: createTimers(platform) };
   const onNewcomer = (from: string, store: string, isResponder: boolean): void => {
     const milliseconds = isResponder ? ASK_BACK_MS : ASK_BACK_LATER_MS * (1 + platform.random());

@@ -69,7 +69,7 @@ class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
     const { token, info } = this.#tokens.issue(owner);
     const { userId, serverUrl } = owner;
     this.#options.log.info({ tokenId: info.id, userId, serverUrl }, "a local token was issued");
-    this.#tell();
+    this.#notify();
     return { token, expiresAt: info.expiresAt };
   }
 
@@ -78,7 +78,7 @@ class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
     const usedAt = now.lastUsedAt ?? 0;
     if (before.lastUsedAt === null || usedAt - this.#useToldAt >= USE_NOTICE_MS) {
       this.#useToldAt = usedAt;
-      this.#tell();
+      this.#notify();
     }
     return now;
   }
@@ -93,13 +93,13 @@ class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
 
   revoke(tokenId: string): boolean {
     const revoked = this.#tokens.revoke(tokenId);
-    if (revoked) this.#tell();
+    if (revoked) this.#notify();
     return revoked;
   }
 
   revokeAll(): void {
     this.#era += 1;
-    if (this.#tokens.revokeAll()) this.#tell();
+    if (this.#tokens.revokeAll()) this.#notify();
   }
 
   onChange(listener: () => void): () => void {
@@ -118,7 +118,7 @@ class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
     if (!held) throw new ProblemError("ACCOUNT_NOT_ON_DEVICE");
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) {
       try {
         listener();

@@ -63,7 +63,7 @@ class HttpLocalServer implements LocalServer {
   constructor(options: LocalServerOptions) {
     this.#options = options;
     this.#machine = options.machine ?? thisMachine;
-    options.access.onChange(() => this.#tell());
+    options.access.onChange(() => this.#notify());
   }
 
   /** LAN addresses change, so they are read on demand. */
@@ -187,10 +187,10 @@ class HttpLocalServer implements LocalServer {
 
   #set(state: LocalServerState): void {
     this.#state = state;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) {
       try {
         listener();

@@ -81,8 +81,8 @@ class SettingsFile implements SettingsStore {
     if (names.length > 0) this.#log.warn({ names }, "the settings file has settings that nobody knows");
     if (issues.length === 0) return { settings, issues, trouble: null };
     this.#log.error({ issues }, "the settings file has settings that cannot be used");
-    const told = issues.map(({ path, message }) => `${path}: ${message}`).join(" ");
-    const trouble = `The settings file ${name} is not valid: ${told} The local API stays off until you correct it.`;
+    const problems = issues.map(({ path, message }) => `${path}: ${message}`).join(" ");
+    const trouble = `The settings file ${name} is not valid: ${problems} The local API stays off until you correct it.`;
     return { settings, issues, trouble };
   }
 

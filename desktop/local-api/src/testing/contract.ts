@@ -2,12 +2,12 @@ import { fitsIn } from "../../build/openapi-checks.ts";
 import type { Answer as Described, OpenApi, Operation } from "../../build/openapi-model.ts";
 import type { Answer } from "./raw-call.ts";
 
-interface Place {
+interface Route {
   readonly pattern: RegExp;
   readonly operation: Operation;
 }
 
-const placesIn = (document: OpenApi): readonly Place[] =>
+const routesIn = (document: OpenApi): readonly Route[] =>
   Object.entries(document.paths).flatMap(([template, item]) =>
     Object.values(item).map((operation) => ({
       pattern: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
@@ -29,15 +29,15 @@ const codesOf = ({ content }: Described): readonly string[] => {
 /** Validates responses against the document, and remembers which documented ones were never seen. */
 export class Contract {
   readonly #document: OpenApi;
-  readonly #places: readonly Place[];
+  readonly #routes: readonly Route[];
   readonly #fits: ReturnType<typeof fitsIn>;
   readonly #missing = new Set<string>();
 
   constructor(document: OpenApi) {
     this.#document = document;
-    this.#places = placesIn(document);
+    this.#routes = routesIn(document);
     this.#fits = fitsIn(document);
-    for (const { operation } of this.#places) {
+    for (const { operation } of this.#routes) {
       for (const status of Object.keys(operation.responses)) {
         const codes = codesOf(this.#described(operation, status));
         for (const code of codes.length > 0 ? codes : [""]) {
@@ -55,7 +55,7 @@ export class Contract {
   /** Throws if the response does not conform to the document. */
   check(target: string, answer: Answer): void {
     const [path = ""] = target.split("?");
-    const operation = this.#places.find(({ pattern }) => pattern.test(path))?.operation;
+    const operation = this.#routes.find(({ pattern }) => pattern.test(path))?.operation;
     if (!operation) throw new Error(`${path} is not in the document`);
     const where = `${operation.operationId} ${answer.status}`;
     const described = this.#described(operation, String(answer.status));

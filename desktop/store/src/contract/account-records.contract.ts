@@ -22,7 +22,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
   const writer = () => store().writer;
   const reader = () => store().reader;
 
-  it("knows nothing at first", async () => {
+  it("is empty at first", async () => {
     expect(await reader().profile()).toBeUndefined();
     expect(await reader().user("user-1")).toBeUndefined();
     expect(await reader().roomUsers(ROOM)).toBeUndefined();
@@ -49,7 +49,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
     expect(await reader().room("nowhere")).toBeUndefined();
   });
 
-  it("keeps the newer room, read as far as on any device", async () => {
+  it("keeps the newer room and its latest read position", async () => {
     const newer = aRoom({ name: "Newer", updatedAt: T0 + 9, lastReadAt: T0 + 1, lastReadMessageId: "a" });
     const older = aRoom({ lastReadAt: T0 + 2, lastReadMessageId: "b" });
     for (const order of [
@@ -62,7 +62,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
     }
   });
 
-  it("CL3 keeps people by instance: the same id elsewhere is somebody else, and no friend", async () => {
+  it("CL3 keeps users by instance: the same id elsewhere is another user, and no friend", async () => {
     const [home, away, abroad] = ["https://home.example", "https://away.example", "https://abroad.example"];
     const named = (signalServerUrl: string, displayName: string, updatedAt = T0) =>
       aUser("ben", { signalServerUrl, displayName, updatedAt });
@@ -85,7 +85,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
     expect(members?.map(({ displayName, isFriend }) => [displayName, isFriend])).toEqual([["Eve", false]]);
   });
 
-  it("forgets a room with everything that belongs to it, and nothing else", async () => {
+  it("removes a room with everything that belongs to it, and nothing else", async () => {
     const plugin = { pluginId: "p", key: "k", scope: "server", serverId: ROOM } as const;
     const fill = async (roomId: string, id: string): Promise<void> => {
       await writer().saveRooms([aRoom({ id: roomId })]);
@@ -120,7 +120,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
     expect(await reader().roomUsers("room-2")).toHaveLength(1);
   });
 
-  it("takes back a room, a member, a friend, a ban or an emoji that began after its removal, and no older one", async () => {
+  it("restores a room, member, friend, ban or emoji that is newer than its removal, and no older one", async () => {
     await writer().saveUsers([aUser("user-1")]);
     await writer().saveRooms([aRoom({ id: "stays" })]);
     const kinds = [
@@ -166,7 +166,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
     }
   });
 
-  it("shows as users of a room those it has met, by display name, and friends as friends", async () => {
+  it("lists the users of a room by display name, and marks friends", async () => {
     await writer().saveRooms([aRoom()]);
     await writer().saveRoomUsers([
       aMembership("b", { role: "owner", lastSeenAt: T0 + 4 }),
@@ -191,7 +191,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
     expect(await reader().friends()).toEqual([{ userId: "b", addedAt: T0 }]);
   });
 
-  it("has a ban until it expires", async () => {
+  it("keeps a ban until it expires", async () => {
     await writer().saveRooms([aRoom()]);
     const lasting = aBan("user-1", { reason: "spam" });
     const short = aBan("user-2", { expiresAt: T0 + 10, createdAt: T0 - 1 });
@@ -244,7 +244,7 @@ export function accountRecordsSuite(store: () => StoreUnderTest): void {
     await expect(writer().savePluginData([{ ...local, value: undefined }])).rejects.toMatchObject(invalid);
   });
 
-  it("keeps no half of a surrogate pair in lists and values", async () => {
+  it("keeps no lone surrogates in lists and values", async () => {
     const channels = [{ id: "c", name: "\uD800", kind: "text", position: 0 }] as const;
     await writer().saveRooms([aRoom({ tags: ["\uDC00"], channels })]);
     const [room] = await reader().rooms();

@@ -23,7 +23,7 @@ type Step = (writer: DeviceWriter) => Promise<void>;
 
 const IDS = ["x-1", "x-2", "x-3"];
 
-/** What may arrive about a few things that share their ids; times are few, so that many words are of one moment. */
+/** Random operations on a few records with shared ids. Times are few, so that many are equal. */
 function story(seed: number): Step[] {
   const roll = seededRandom(seed);
   const at = (): number => T0 + roll(4);
@@ -137,7 +137,7 @@ function story(seed: number): Step[] {
   return [...beginnings, ...kinds.flatMap((kind) => Array.from({ length: 5 }, kind))];
 }
 
-/** Everything that can be asked, but for the device's own times of change. */
+/** Everything that can be read, without the device's own times of change. */
 async function everything({ reader }: StoreUnderTest): Promise<unknown> {
   const page = await reader.messages(ROOM, { limit: 500, from: { offset: 0 } });
   const messages = page?.messages.map(({ updatedAt: _, ...message }) => message) ?? [];

@@ -23,7 +23,7 @@ export type OpenStore = (clock: Clock) => Promise<StoreUnderTest>;
 export const T0 = 1_700_000_000_000;
 export const ROOM = "room-1";
 
-/** Numbers below a bound from a seed, so that a failure can be repeated. */
+/** A seeded random number generator, so that failures can be repeated. */
 export function seededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -186,6 +186,6 @@ export const aCredential = (url: string, fields: Partial<DeviceCredential> = {})
   ...fields,
 });
 
-/** What JSON text in UTF-8 says. */
+/** Parses JSON in UTF-8. */
 export const parsed = (json: Uint8Array = new Uint8Array()): unknown =>
   JSON.parse(Buffer.from(json).toString());

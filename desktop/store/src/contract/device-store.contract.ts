@@ -7,7 +7,7 @@ import type { OpenStore, StoreUnderTest } from "./device-records.contract.ts";
 import { messagesSuite } from "./messages.contract.ts";
 import { pagesSuite } from "./pages.contract.ts";
 
-/** What every device store does, whatever keeps its records. Of `pageSeeds`, each takes three thousand messages. */
+/** The contract of every device store. Each of `pageSeeds` takes three thousand messages. */
 export function describeDeviceStoreContract(
   twin: string,
   open: OpenStore,
@@ -22,7 +22,7 @@ export function describeDeviceStoreContract(
     });
     afterEach(() => store.close());
 
-    describe("rooms, people and the rest", () => accountRecordsSuite(() => store));
+    describe("account records", () => accountRecordsSuite(() => store));
     describe("messages", () =>
       messagesSuite(
         () => store,

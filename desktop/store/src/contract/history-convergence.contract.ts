@@ -34,7 +34,7 @@ const removing = fc.tuple(id, at).map(
       to.removeMessages([{ messageId, roomId: ROOM, deletedAt }]),
 );
 
-/** What may happen to a few messages; times and texts are few, so that many words are of one moment. */
+/** Random changes of a few messages. Times and texts are few, so that many are equal. */
 const change = fc.oneof(
   { weight: 4, arbitrary: saving },
   { weight: 4, arbitrary: editing },
@@ -42,11 +42,11 @@ const change = fc.oneof(
   { weight: 1, arbitrary: removing },
 );
 const changes = fc.array(change, { maxLength: 25 });
-/** Few, so that what one of them left untold is not told by another. */
+/** Few, so that no message repeats what another one lost. */
 const fewChanges = fc.array(change, { maxLength: 5 });
 const limit = fc.integer({ min: 1, max: 6 });
 
-/** The parts of what is told, as a device would write them. */
+/** The changes of a full message, as a device would write them. */
 const wordsOf = ({ message, edits, deletedAt, reactions }: FullMessage): Change[] => [
   (to) => to.saveMessages([message]),
   (to) => to.editMessages(edits),
@@ -56,7 +56,7 @@ const wordsOf = ({ message, edits, deletedAt, reactions }: FullMessage): Change[
     : [(to: DeviceWriter) => to.removeMessages([{ messageId: message.id, roomId: ROOM, deletedAt }])]),
 ];
 
-/** Everything that can be asked about the room, but for the device's own times of change. */
+/** Everything that can be read about the room, without the device's own times of change. */
 async function records({ reader, history }: HistoryUnderTest): Promise<unknown> {
   const page = await reader.messages(ROOM, { limit: 500, from: { offset: 0 } });
   const messages = page?.messages.map(({ updatedAt: _, ...message }) => message) ?? [];
@@ -87,7 +87,7 @@ export function historyConvergenceSuite(open: OpenHistory): void {
     return store;
   };
 
-  it("AS4 tells a fresh device enough to end with the same records, in any order", async () => {
+  it("AS4 lets a new device end with the same records, in any order", async () => {
     const shuffle = fc.infiniteStream(fc.nat());
     await fc.assert(
       fc.asyncProperty(changes, limit, shuffle, (all, size, order) =>
@@ -104,7 +104,7 @@ export function historyConvergenceSuite(open: OpenHistory): void {
     );
   });
 
-  it("AS4 tells a device that is behind enough to catch up, and itself nothing new", async () => {
+  it("AS4 lets a device catch up, and learns nothing new itself", async () => {
     const pause = fc.integer({ min: 1, max: 50 });
     await fc.assert(
       fc.asyncProperty(changes, fewChanges, limit, pause, (before, meanwhile, size, ms) =>

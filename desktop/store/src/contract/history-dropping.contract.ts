@@ -9,7 +9,7 @@ export function historyDroppingSuite(store: () => HistoryUnderTest): void {
       aMessage(`${roomId.slice(-4)}-${String(index).padStart(4, "0")}`, { roomId, timestamp: T0 + index }),
     );
 
-  it("forgets the oldest messages of a room, and counts the rest", async () => {
+  it("removes the oldest messages of a room, and counts the rest", async () => {
     const { writer, reader, history } = store();
     await writer.saveRooms([aRoom(), aRoom({ id: "room-2" })]);
     const [mine, other] = [numbered(1_500), numbered(3, "room-2")];
@@ -31,7 +31,7 @@ export function historyDroppingSuite(store: () => HistoryUnderTest): void {
     ]);
   });
 
-  it("forgets what belongs to them, and keeps what waits to be sent", async () => {
+  it("removes what belongs to them, and keeps unsent messages", async () => {
     const { writer, reader, history } = store();
     await writer.saveRooms([aRoom()]);
     await writer.saveMessages([

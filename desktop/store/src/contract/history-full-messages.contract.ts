@@ -11,7 +11,7 @@ export function historyFullMessagesSuite(store: () => HistoryUnderTest, clock: (
   const told = async (after: number): Promise<string[]> =>
     (await fullMessages(after)).messages.map(({ message }) => message.id);
 
-  it("tells a message as it was written, its edits, its removal and the last words about it", async () => {
+  it("contain the original text, edits, removal and latest reactions", async () => {
     const full = aMessage("c", { replyToId: "a", mentions: ["user-2"], channelId: null, delivery: "failed" });
     const words = [
       aReaction("b", { at: T0 + 1, emoji: ":leaf:", present: false }),
@@ -41,7 +41,7 @@ export function historyFullMessagesSuite(store: () => HistoryUnderTest, clock: (
     );
   });
 
-  it("begins behind a time, and does not mind other rooms", async () => {
+  it("begin after a time, for one room only", async () => {
     await writer().saveMessages([aMessage("a"), aMessage("z", { roomId: "room-2" })]);
     const then = clock().now();
     clock().advance(5);
@@ -55,7 +55,7 @@ export function historyFullMessagesSuite(store: () => HistoryUnderTest, clock: (
     expect(elsewhere).toEqual({ messages: [], next: null });
   });
 
-  it("tells a message again when anything about it changed, at its new place, and not for a repetition", async () => {
+  it("come again, at a new position, after any change, but not after a repetition", async () => {
     const changes: readonly (() => Promise<void>)[] = [
       () => writer().changeReactions([aReaction("a")]),
       () => writer().changeReactions([aReaction("a", { at: T0 + 1, present: false })]),
@@ -82,7 +82,7 @@ export function historyFullMessagesSuite(store: () => HistoryUnderTest, clock: (
     }
   });
 
-  it("leaves the time of the record alone where the record is the same", async () => {
+  it("do not change the record's time if the record is the same", async () => {
     await writer().saveMessages([aMessage("a", { delivery: "pending" })]);
     await writer().editMessages([anEdit("a", 2)]);
     const record = await store().reader.message("a");
@@ -93,7 +93,7 @@ export function historyFullMessagesSuite(store: () => HistoryUnderTest, clock: (
     expect(await store().reader.message("a")).toEqual({ ...record, delivery: "sent" });
   });
 
-  it("pages through the changes of one moment without losing or repeating one", async () => {
+  it("page through simultaneous changes without losing or repeating one", async () => {
     await writer().saveRooms([aRoom()]);
     for (let batch = 0; batch < 4; batch += 1) {
       const count = [1, 7, 12, 3][batch] ?? 0;
@@ -113,7 +113,7 @@ export function historyFullMessagesSuite(store: () => HistoryUnderTest, clock: (
     }
   });
 
-  it("goes on when the message at which a page ended has changed meanwhile", async () => {
+  it("continue if the last message of a page has changed meanwhile", async () => {
     await writer().saveMessages(["a", "b", "c", "d"].map((id) => aMessage(id)));
     const { messages: first, next } = await fullMessages(0, 2);
     expect(first.map(({ message }) => message.id)).toEqual(["a", "b"]);

@@ -41,7 +41,7 @@ async function fill({ writer }: HistoryUnderTest): Promise<void> {
   await writer.saveCredential(aCredential("https://a.example"));
 }
 
-/** Everything that can be asked of a store that was filled so. */
+/** Everything that can be read from a filled store. */
 const everything = ({ reader, history }: HistoryUnderTest): Promise<unknown[]> =>
   Promise.all([
     reader.profile(),
@@ -75,7 +75,7 @@ export function historyKeepingSuite(
   const writer = () => store().writer;
   const history = () => store().history;
 
-  it("tells the removals of rooms, friends and emoji with their times", async () => {
+  it("lists the removals of rooms, friends and emoji with their times", async () => {
     expect(await history().removals()).toEqual([]);
     await writer().saveRooms([aRoom({ joinedAt: T0 + 4 })]);
     await writer().removeRoom(ROOM);
@@ -97,14 +97,14 @@ export function historyKeepingSuite(
     expect(await history().removals()).toEqual(expected);
   });
 
-  it("keeps a removal for later that does not end what began after it", async () => {
+  it("keeps a removal that is older than the record it names", async () => {
     await writer().saveRooms([aRoom({ joinedAt: T0 + 4 })]);
     await writer().removeRoom(ROOM, T0 + 3);
     expect(await store().reader.room(ROOM)).toBeDefined();
     expect(await history().removals()).toEqual([{ kind: "room", id: ROOM, at: T0 + 3 }]);
   });
 
-  it("lists meta records by the start of their key, which is no pattern, and no secret", async () => {
+  it("lists meta records by a literal prefix, without secrets", async () => {
     const keys = [
       "read:a/",
       "read:a/b",
@@ -136,7 +136,7 @@ export function historyKeepingSuite(
     expect(await of("read:auth")).toEqual([]);
   });
 
-  it("erases everything, what waits for its message and what stands against others included", async () => {
+  it("erases everything, including waiting changes and removals", async () => {
     await fill(store());
     await store().eraseAll();
     const untouched = await another();
@@ -152,7 +152,7 @@ export function historyKeepingSuite(
     untouched.close();
   });
 
-  it("can be erased twice, serves afterwards, and dates no change before an earlier one", async () => {
+  it("can be erased twice, works afterwards, and dates no change before an earlier one", async () => {
     await fill(store());
     const before = (await store().reader.message("a"))?.updatedAt ?? Number.NaN;
     clock().advance(-1_000);

@@ -5,7 +5,7 @@ import type { ChannelRef } from "../history.ts";
 import { GENERAL, OTHER, WHOLE, byPosition, idsOf, positionOf } from "./history-records.contract.ts";
 import type { HistoryUnderTest } from "./history-records.contract.ts";
 
-/** Messages of three places in one room, of few moments, so that many share one. */
+/** Messages of three channels in one room. Times are few, so that many are equal. */
 function talk(seed: number, count: number): NewMessage[] {
   const roll = seededRandom(seed);
   const channels = [GENERAL.channelId, OTHER.channelId, WHOLE.channelId];
@@ -24,7 +24,7 @@ export function historyPagesSuite(store: () => HistoryUnderTest): void {
   const writer = () => store().writer;
   const history = () => store().history;
 
-  it.each([1, 2, 3])("pages both ways through each place by (timestamp, id): seed %i", async (seed) => {
+  it.each([1, 2, 3])("go both ways through each channel by (timestamp, id): seed %i", async (seed) => {
     const all = talk(seed, 150);
     await writer().saveRooms([aRoom(), aRoom({ id: "room-2" })]);
     for (const message of shuffled(all, seededRandom(seed))) await writer().saveMessages([message]);
@@ -52,7 +52,7 @@ export function historyPagesSuite(store: () => HistoryUnderTest): void {
     }
   });
 
-  it("pages from a place where no message is", async () => {
+  it("may start at a position without a message", async () => {
     await writer().saveMessages([
       aMessage("a", { timestamp: T0 }),
       aMessage("c", { timestamp: T0 }),
@@ -70,7 +70,7 @@ export function historyPagesSuite(store: () => HistoryUnderTest): void {
     expect(await pageAfter(T0 + 3, "")).toEqual([]);
   });
 
-  it("has empty pages of a place that nobody knows", async () => {
+  it("are empty for an unknown channel", async () => {
     const nothing = { messages: [], hasMore: false };
     const nowhere = { roomId: "nowhere", channelId: "channel-1" };
     expect(await history().messagesBefore(nowhere, { limit: 5, before: null })).toEqual(nothing);
@@ -83,7 +83,7 @@ export function historyPagesSuite(store: () => HistoryUnderTest): void {
     expect(await history().undelivered()).toEqual([]);
   });
 
-  it("shows removed messages in their places, and what was said about a message before it came", async () => {
+  it("contain removed messages, and changes that came before their message", async () => {
     await writer().editMessages([anEdit("b", 2), anEdit("b", 1)]);
     await writer().removeMessages([{ messageId: "a", roomId: ROOM, deletedAt: T0 + 9 }]);
     await writer().saveMessages([aMessage("c"), aMessage("b"), aMessage("a")]);
@@ -97,7 +97,7 @@ export function historyPagesSuite(store: () => HistoryUnderTest): void {
     for (const message of messages) expect(await store().reader.message(message.id)).toEqual(message);
   });
 
-  it("forgets the places of a room with the room", async () => {
+  it("are empty after the room is removed", async () => {
     await writer().saveRooms([aRoom()]);
     await writer().saveMessages([aMessage("a", { delivery: "pending", mentions: ["user-me"] })]);
     await writer().removeRoom(ROOM);
@@ -110,7 +110,7 @@ export function historyPagesSuite(store: () => HistoryUnderTest): void {
     expect((await history().fullMessages(ROOM, { after: { updatedAt: 0 }, limit: 5 })).messages).toEqual([]);
   });
 
-  it("lists what is on its way out, oldest first, until it is sent or removed", async () => {
+  it("list unsent messages, oldest first, until they are sent or removed", async () => {
     const outgoing = { roomId: "room-2", channelId: null, senderId: "user-me" };
     await writer().saveMessages([
       aMessage("d", { ...outgoing, delivery: "failed", timestamp: T0 + 3 }),

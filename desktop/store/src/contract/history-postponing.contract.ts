@@ -15,7 +15,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
   const inChannel = async (channel = GENERAL): Promise<string[]> =>
     idsOf((await history().messagesBefore(channel, { limit: 50, before: null })).messages);
 
-  it("puts a message that waits behind what came meanwhile, in every order there is", async () => {
+  it("moves a waiting message after newer ones, in any order", async () => {
     await writer().saveRooms([aRoom()]);
     await writer().saveMessages([
       waiting("a"),
@@ -43,7 +43,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     expect(await reader().message("a")).toMatchObject({ timestamp: T0 + 7, delivery: "sent" });
   });
 
-  it("is a change of the record, told once", async () => {
+  it("changes the record once", async () => {
     await writer().saveRooms([aRoom()]);
     await writer().saveMessages([waiting("a"), aMessage("b")]);
     const before = await reader().message("a");
@@ -58,7 +58,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     expect(messages.map(({ message }) => message)).toEqual([waiting("a", { timestamp: T0 + 9 })]);
   });
 
-  it("keeps the edits of a message, and what it was written with", async () => {
+  it("keeps edits and the original text", async () => {
     await writer().saveMessages([waiting("a")]);
     await writer().editMessages([anEdit("a", 1)]);
     await writer().postponeMessages([{ id: "a", timestamp: T0 + 9 }]);
@@ -71,7 +71,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     ]);
   });
 
-  it("leaves what does not wait, is removed, or would not be later as it is", async () => {
+  it("ignores messages that are sent, removed, or would not move later", async () => {
     await writer().saveRooms([aRoom()]);
     const all = ["sent", "failed", "removed", "later"];
     await writer().saveMessages([
@@ -99,7 +99,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     );
   });
 
-  it("moves all of them or none", async () => {
+  it("moves all or none", async () => {
     await writer().saveMessages([waiting("a"), waiting("b")]);
     const half = writer().postponeMessages([
       { id: "a", timestamp: T0 + 1 },
@@ -110,7 +110,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     expect(await reader().message("b")).toMatchObject({ timestamp: T0 });
   });
 
-  it("is unread again behind a position that it stood before", async () => {
+  it("makes a message unread again that was before the read position", async () => {
     await writer().saveMessages([
       waiting("a", { mentions: ["user-2"] }),
       aMessage("b", { timestamp: T0 + 5 }),
@@ -127,7 +127,7 @@ export function historyPostponingSuite(store: () => HistoryUnderTest, clock: () 
     expect(whole).toMatchObject({ messages: 2, mentions: 1, first: { id: "b" } });
   });
 
-  it.each([1, 2])("LA2 has the messages in order at every offset afterwards: seed %i", async (seed) => {
+  it.each([1, 2])("LA2 keeps the order at every offset: seed %i", async (seed) => {
     const roll = seededRandom(seed);
     await writer().saveRooms([aRoom()]);
     const all = Array.from({ length: 1_500 }, (_, index) => {

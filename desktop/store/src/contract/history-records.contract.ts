@@ -25,7 +25,7 @@ export const positionOf = ({ timestamp, id }: MessagePosition): MessagePosition 
 
 type LorePosition = Parameters<HistoryReader["fullMessages"]>[1]["after"];
 
-/** Everything that is told of the room behind a position, in pages of a size. */
+/** All full messages of the room after a position, in pages. */
 export async function allFullMessages(
   history: HistoryReader,
   after: LorePosition,

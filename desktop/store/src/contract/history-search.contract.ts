@@ -10,7 +10,7 @@ export function historySearchSuite(store: () => HistoryUnderTest): void {
     return idsOf(await store().history.searchMessages(query));
   };
 
-  it("finds every word anywhere, whatever its case and accents", async () => {
+  it("finds every word anywhere, ignoring case and accents", async () => {
     await writer().saveMessages([
       aMessage("a", { content: "Der GRÜNE Garten\nist groß" }),
       aMessage("b", { content: "grune Gärten" }),
@@ -24,7 +24,7 @@ export function historySearchSuite(store: () => HistoryUnderTest): void {
     for (const nothing of ["", "   ", "\n"]) expect(await found(nothing)).toEqual([]);
   });
 
-  it("AB12 finds nothing that somebody said in rooms of the instance where they are blocked", async () => {
+  it("AB12 omits blocked users in rooms of their instance", async () => {
     const away = "https://away.example";
     await writer().saveRooms([aRoom(), aRoom({ id: "room-2", signalServerUrl: away })]);
     const tea = Array.from({ length: 600 }, (_, index) =>
@@ -44,7 +44,7 @@ export function historySearchSuite(store: () => HistoryUnderTest): void {
     expect(idsOf(await store().history.searchMessages({ ...query, roomId: ROOM }))).toEqual(["old"]);
   });
 
-  it("answers whole messages, newest first, of all rooms or of one, and no more than asked for", async () => {
+  it("returns whole messages, newest first, of all rooms or one, up to the limit", async () => {
     const messages = Array.from({ length: 30 }, (_, index) =>
       aMessage(`m-${10 + index}`, {
         content: index % 3 === 0 ? "tea" : "coffee",
@@ -65,7 +65,7 @@ export function historySearchSuite(store: () => HistoryUnderTest): void {
     expect(first).toEqual(await store().reader.message("m-37"));
   });
 
-  it("finds what a message says now, and nothing of a removed one", async () => {
+  it("searches the current text, and no removed messages", async () => {
     await writer().saveMessages([aMessage("a", { content: "first" }), aMessage("b", { content: "first" })]);
     await writer().editMessages([anEdit("a", 1, { content: "second" })]);
     await writer().removeMessages([{ messageId: "b", roomId: ROOM, deletedAt: T0 }]);
@@ -73,7 +73,7 @@ export function historySearchSuite(store: () => HistoryUnderTest): void {
     expect(await found("second")).toEqual(["a"]);
   });
 
-  it("walks past more messages than it reads at once", async () => {
+  it("scans more messages than it reads at once", async () => {
     const messages = Array.from({ length: 1_200 }, (_, index) =>
       aMessage(`m-${index}`, { content: index % 500 === 7 ? "needle" : "hay", timestamp: T0 + index }),
     );

@@ -15,7 +15,7 @@ export function historyUnreadSuite(store: () => HistoryUnderTest): void {
   ): Promise<UnreadCount> => store().history.unread(channel, { after, userId: ME });
   const at = (timestamp: number, id: string): MessagePosition => ({ timestamp, id });
 
-  it("counts the messages of others behind a position, and those that mention", async () => {
+  it("count messages and mentions of others after a position", async () => {
     await writer().saveMessages([
       aMessage("a"),
       aMessage("b", { mentions: [ME] }),
@@ -30,7 +30,7 @@ export function historyUnreadSuite(store: () => HistoryUnderTest): void {
     expect(await unread(at(T0 + 2, "d"))).toEqual({ messages: 0, mentions: 0, first: null });
   });
 
-  it("counts neither the account's own messages nor removed ones", async () => {
+  it("count neither own messages nor removed ones", async () => {
     await writer().saveMessages([
       aMessage("a", { senderId: ME, mentions: [ME] }),
       aMessage("b", { mentions: [ME] }),
@@ -43,7 +43,7 @@ export function historyUnreadSuite(store: () => HistoryUnderTest): void {
     expect(await unread()).toMatchObject({ messages: 1 });
   });
 
-  it("AB12 does not count what blocked people say, however much it is", async () => {
+  it("AB12 do not count messages of blocked users, however many", async () => {
     const blocked = Array.from({ length: 350 }, (_, index) =>
       aMessage(`m-${index}`, { senderId: "mallory", timestamp: T0 + index, mentions: [ME] }),
     );
@@ -58,7 +58,7 @@ export function historyUnreadSuite(store: () => HistoryUnderTest): void {
     expect(await counted(["eve"])).toEqual({ messages: 100, mentions: 100, first: at(T0, "m-0") });
   });
 
-  it("keeps channels apart from each other, and from the room without channels", async () => {
+  it("are counted per channel, and apart for the room without channels", async () => {
     await writer().saveMessages([
       aMessage("a"),
       aMessage("b", { channelId: "channel-2", mentions: [ME] }),
@@ -71,7 +71,7 @@ export function historyUnreadSuite(store: () => HistoryUnderTest): void {
     expect(await unread(null, WHOLE)).toEqual({ messages: 1, mentions: 1, first: at(T0, "d") });
   });
 
-  it("counts up to 100 of each, and misses no mention behind the hundredth message", async () => {
+  it("stop at 100, and miss no mention after the hundredth message", async () => {
     const messages = Array.from({ length: 350 }, (_, index) =>
       aMessage(`m-${index}`, {
         timestamp: T0 + index,

@@ -13,7 +13,7 @@ import { historyUnreadSuite } from "./history-unread.contract.ts";
 
 export type { HistoryUnderTest, OpenHistory };
 
-/** What every client's store does beyond the device store's contract, whatever keeps its records. */
+/** The contract of every client store, on top of the device store's. */
 export function describeHistoryContract(twin: string, open: OpenHistory): void {
   describe(`the client's history (${twin})`, () => {
     let clock: ManualClock;

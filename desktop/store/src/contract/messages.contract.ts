@@ -49,7 +49,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect(await reader().message("message-3")).toBeUndefined();
   });
 
-  it.each(awkward)("gives back a text as it was: %j", async (content) => {
+  it.each(awkward)("returns a text unchanged: %j", async (content) => {
     await writer().saveRooms([aRoom()]);
     await writer().saveMessages([aMessage("message-1", { content, mentions: [content] })]);
     const page = { limit: 9, from: { offset: 0 } };
@@ -59,7 +59,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect(text?.next).toBeNull();
   });
 
-  it("keeps no half of a surrogate pair, which many a reader of JSON refuses", async () => {
+  it("keeps no lone surrogates, which many JSON readers refuse", async () => {
     const mentions = ["\uD800", "a\uDFFFb", "\u{1F331}", "\\ud800", '\n"'];
     await writer().saveRooms([aRoom()]);
     await writer().saveMessages([aMessage("message-1", { content: "\uD800", mentions })]);
@@ -69,7 +69,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect(JSON.parse(Buffer.from(page?.json ?? []).toString())).toMatchObject([kept]);
   });
 
-  it("changes only the delivery of a message it knows, and never back from sent", async () => {
+  it("changes only the delivery of a known message, and never back from sent", async () => {
     const deliver = (delivery: DeviceMessage["delivery"]) =>
       writer().saveMessages([aMessage("message-1", { delivery, content: delivery, timestamp: T0 + 9 })]);
     await writer().saveMessages([aMessage("message-1", { delivery: "pending" })]);
@@ -82,7 +82,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect(await shown("message-1")).toEqual({ ...before, delivery: "sent" });
   });
 
-  it("shows the greatest edit by revision, time and text, and keeps them all", async () => {
+  it("shows the greatest edit by revision, time and text, and keeps all", async () => {
     const first = anEdit("message-1", 1);
     const late = anEdit("message-1", 2, { editedAt: T0, content: "z" });
     const tied = anEdit("message-1", 2, { editedAt: T0 + 9, content: "\u{FFFD}" });
@@ -103,7 +103,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect(await reader().messageEdits("message-2")).toBeUndefined();
   });
 
-  it("keeps the last edits of very many, whatever their order", async () => {
+  it("keeps the last edits of very many, in any order", async () => {
     const edits = Array.from({ length: MAX_EDITS + 5 }, (_, index) => anEdit("message-1", index + 1));
     await writer().saveMessages([aMessage("message-1")]);
     await writer().editMessages([...edits.slice(3).toReversed(), ...edits.slice(0, 3)]);
@@ -114,7 +114,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect((await reader().messageEdits("message-1"))?.slice(1)).toEqual(edits.slice(-MAX_EDITS));
   });
 
-  it("X15 ends with the same record whatever the order of a message, its edits and its removals", async () => {
+  it("X15 ends with the same record for any order of a message, its edits and removals", async () => {
     const steps = [
       (id: string) => writer().saveMessages([aMessage(id)]),
       (id: string) => writer().editMessages([anEdit(id, 1)]),
@@ -139,7 +139,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     }
   });
 
-  it("takes no edit and no removal of a message from another room", async () => {
+  it("ignores edits and removals from another room", async () => {
     const elsewhere = { roomId: "room-2" };
     const early = anEdit("message-1", 1, elsewhere);
     const removal = { messageId: "message-1", deletedAt: T0, ...elsewhere };
@@ -155,7 +155,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     });
   });
 
-  it("shows a reaction by its last word, in any order, and nothing of a removed message", async () => {
+  it("shows the latest reaction in any order, and none of a removed message", async () => {
     const words = [
       aReaction("m", { at: T0 }),
       aReaction("m", { at: T0 + 1, present: false }),
@@ -175,7 +175,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect(await reader().reactions("nobody's")).toBeUndefined();
   });
 
-  it("keeps attachments that come before their message, and where their bytes lie to itself", async () => {
+  it("keeps attachments that come before their message, and never returns local paths", async () => {
     const local = anAttachment("a-1", { localPath: "/somewhere/leaf.png", createdAt: T0 + 1 });
     await writer().saveAttachments([
       local,
@@ -199,7 +199,7 @@ export function messagesSuite(store: () => StoreUnderTest, clock: () => ManualCl
     expect(await reader().messageAttachments("message-1")).toEqual([]);
   });
 
-  it("keeps nothing of a call of which a part fails", async () => {
+  it("keeps nothing of a call that fails halfway", async () => {
     const broken = { ...aMessage("message-2"), timestamp: "yesterday" as unknown as number };
     await expect(writer().saveMessages([aMessage("message-1"), broken])).rejects.toThrow();
     expect(await reader().message("message-1")).toBeUndefined();

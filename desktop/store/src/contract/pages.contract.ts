@@ -19,7 +19,7 @@ export function pagesSuite(
   const writer = () => store().writer;
   const reader = () => store().reader;
 
-  /** Messages of few moments, so that many share one, written in batches of any size, most at the end. */
+  /** Few distinct times, so that many are equal; written in batches of any size, most at the end. */
   async function history(seed: number, count: number): Promise<NewMessage[]> {
     const roll = seededRandom(seed);
     const all = Array.from({ length: count }, (_, index) =>
@@ -35,7 +35,7 @@ export function pagesSuite(
     return all;
   }
 
-  it("has no page of a room that is not there, and an empty one of a room without messages", async () => {
+  it("has no page of an unknown room, and an empty one of an empty room", async () => {
     const page = { limit: 5, from: { offset: 0 } };
     await writer().saveMessages([aMessage("message-1")]);
     expect(await reader().messages(ROOM, page)).toBeUndefined();
@@ -49,7 +49,7 @@ export function pagesSuite(
     expect((await reader().messages(ROOM, page))?.total).toBe(1);
   });
 
-  it.each(seeds)("LA2 has the messages in order at every offset: seed %i", async (seed) => {
+  it.each(seeds)("LA2 returns messages in order at every offset: seed %i", async (seed) => {
     await writer().saveRooms([aRoom(), aRoom({ id: "room-2" })]);
     const expected = inOrder(await history(seed, 3_000));
     const roll = seededRandom(seed);
@@ -79,7 +79,7 @@ export function pagesSuite(
     }
   });
 
-  it("has the same page as text", async () => {
+  it("returns the same page as JSON text", async () => {
     await writer().saveRooms([aRoom()]);
     await history(5, 600);
     const some = (await reader().messages(ROOM, { limit: 40, from: { offset: 200 } }))?.messages ?? [];
@@ -100,7 +100,7 @@ export function pagesSuite(
     }
   });
 
-  it("LA2 answers since a time what was created, edited or removed after it, and nothing else", async () => {
+  it("LA2 returns what was created, edited or removed after a time, and nothing else", async () => {
     await writer().saveRooms([aRoom()]);
     const ids = ["old", "edited", "removed", "delivered", "reacted"];
     await writer().saveMessages(ids.map((id) => aMessage(id, { delivery: "pending" })));

@@ -22,7 +22,7 @@ const keyOf = ({ timestamp, id }: MessagePosition): readonly Part[] => [timestam
 
 const pageOf = ({ rows, hasMore }: StoredPage): HistoryPage => ({ messages: rows.map(messageOf), hasMore });
 
-/** How many messages are looked at in one go, where nobody knows how many it takes. */
+/** How many messages are read at once if the total is unknown. */
 const STRIDE = 250;
 
 async function searched(
@@ -43,13 +43,13 @@ async function searched(
   return found.slice(0, limit).map(messageOf);
 }
 
-/** Counts go no further. */
+/** Counting stops here. */
 const MOST = 100;
 
 const newerThan = (parts: readonly Part[], after: MessagePosition | null): IDBKeyRange =>
   after ? behind(parts, keyOf(after)) : within(...parts);
 
-/** Messages of others, without those whom nobody wants to hear, that are not removed, as far as they count. */
+/** Messages of others that count as unread, without removed ones and blocked users. */
 async function unreadRows(
   order: MessageOrder,
   place: readonly Part[],

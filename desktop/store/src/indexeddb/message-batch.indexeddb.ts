@@ -2,14 +2,14 @@ import { nextChangeTime } from "@hearth/device";
 import { Records } from "./database/merging.indexeddb.ts";
 import type { MessageChanges, StoredMessage, WriteTransaction } from "./database/schema.indexeddb.ts";
 
-/** What every change of messages reads and writes. */
+/** The object stores that every change of messages reads and writes. */
 export const MESSAGE_STORES = ["messages", "messageChanges", "reactions", "changeTime"] as const;
 
 export type MessageTransaction = WriteTransaction<(typeof MESSAGE_STORES)[number]>;
 
 const ONE = 1;
 
-/** The messages that one call is about, what has arrived about them, and the time that its changes share. */
+/** The messages of one call, their changes, and the call's time of change. */
 export interface MessageBatch {
   readonly messages: Records<string, StoredMessage>;
   readonly changes: Records<[messageId: string, roomId: string], MessageChanges>;

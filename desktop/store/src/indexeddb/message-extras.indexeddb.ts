@@ -28,7 +28,7 @@ const shownInOrder = (attachments: readonly NewAttachment[]): DeviceAttachment[]
 
 type ExtrasReader = Pick<DeviceReader, "reactions" | "messageAttachments" | "attachments">;
 
-/** What came with a message that was removed is not shown, in whatever order the two arrived. */
+/** Details of a removed message are not shown, whatever arrived first. */
 export const messageExtrasReader = ({ read }: StoreCalls): ExtrasReader => ({
   reactions: read(["messages", "reactions"], async (transaction, messageId: string) => {
     const message = await transaction.objectStore("messages").get(messageId);

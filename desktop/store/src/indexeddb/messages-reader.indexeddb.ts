@@ -19,7 +19,7 @@ type After = ChangePosition | { readonly updatedAt: number };
 
 const NOTHING: StoredPage = { rows: [], hasMore: false };
 
-/** The range that a page begins; `undefined` behind the last message. */
+/** The range that a page starts with; `undefined` after the last message. */
 async function rangeFrom(
   order: MessageOrder,
   roomId: string,

@@ -27,7 +27,7 @@ function postpone({ messages, changeTime }: MessageBatch, { id, timestamp }: Mes
   messages.set(id, postponed(known, timestamp, changeTime()));
 }
 
-/** Keeps what became known, and changes the message if it is there and of that room. */
+/** Saves the changes, and updates the message if it exists in that room. */
 function tell({ messages, changes, changeTime }: MessageBatch, next: MessageChanges): void {
   const { messageId, roomId } = next;
   changes.set([messageId, roomId], next);
@@ -57,7 +57,7 @@ const reactionKey = ({ messageId, emoji, userId }: ReactionChange): [string, str
   userId,
 ];
 
-/** Of a message that is there, what its lore tells changes; of a removed one nothing does. */
+/** For an existing message, any change of `FullMessage` counts; for a removed one nothing does. */
 async function react(
   transaction: MessageTransaction,
   arriving: readonly ReactionChange[],

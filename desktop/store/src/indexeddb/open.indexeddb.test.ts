@@ -5,7 +5,7 @@ import { openIndexedDbStore } from "./open.indexeddb.ts";
 import type { IndexedDbStore } from "./open.indexeddb.ts";
 import { fakeFactory } from "./testing/fake-indexeddb.ts";
 
-/** A browser that forbids its storage until told otherwise. */
+/** A browser that forbids storage until the test allows it. */
 function forbidding(): { readonly factory: IDBFactory; readonly allow: () => void } {
   const factory = fakeFactory();
   let isForbidden = true;
@@ -21,7 +21,7 @@ function forbidding(): { readonly factory: IDBFactory; readonly allow: () => voi
   };
 }
 
-/** A browser whose open databases a test can take hold of, the last one first. */
+/** A browser whose open databases the test can access, last one first. */
 function seen(): { readonly factory: IDBFactory; readonly last: () => IDBDatabase } {
   const factory = fakeFactory();
   const requests: IDBOpenDBRequest[] = [];
@@ -40,7 +40,7 @@ function seen(): { readonly factory: IDBFactory; readonly last: () => IDBDatabas
   };
 }
 
-describe("the store of a browser", () => {
+describe("a browser's store", () => {
   const opened: IndexedDbStore[] = [];
   const open = async (factory: IDBFactory, now = () => T0): Promise<IndexedDbStore> => {
     const store = await openIndexedDbStore({ name: "d", now, factory });
@@ -51,7 +51,7 @@ describe("the store of a browser", () => {
     for (const store of opened.splice(0)) store.close();
   });
 
-  it("keeps everything for the next who opens it", async () => {
+  it("keeps everything for the next opening", async () => {
     const factory = fakeFactory();
     const first = await open(factory);
     await first.saveRooms([aRoom()]);
@@ -63,7 +63,7 @@ describe("the store of a browser", () => {
     expect(await second.message("a")).toMatchObject(aMessage("a"));
   });
 
-  it("rejects every call while the storage is forbidden, and tries again at each", async () => {
+  it("rejects every call while storage is forbidden, and retries on each", async () => {
     const { factory, allow } = forbidding();
     const store = await open(factory);
     const refused = {
@@ -78,7 +78,7 @@ describe("the store of a browser", () => {
     expect(await store.rooms()).toEqual([aRoom()]);
   });
 
-  it("says that the page is too old for what a newer one has stored", async () => {
+  it("reports that the page is too old for the stored version", async () => {
     const factory = fakeFactory();
     const store = await open(factory);
     await new Promise((resolve) => {
@@ -87,7 +87,7 @@ describe("the store of a browser", () => {
     await expect(store.rooms()).rejects.toMatchObject({ code: "STORAGE_FAILED", retryable: false });
   });
 
-  it("opens again for a call that finds its connection closed", async () => {
+  it("reopens if its connection is closed", async () => {
     const { factory, last } = seen();
     const store = await open(factory);
     await store.saveRooms([aRoom()]);
@@ -103,7 +103,7 @@ describe("the store of a browser", () => {
   it.each([
     ["QuotaExceededError", "STORAGE_FULL"],
     ["UnknownError", "STORAGE_FAILED"],
-  ])("keeps nothing of a call that ends in the middle with %s, and serves the next", async (name, code) => {
+  ])("keeps nothing of a call that ends halfway with %s, and serves the next", async (name, code) => {
     const store = await open(fakeFactory());
     const messages = Array.from({ length: 50 }, (_, index) => aMessage(`m-${index}`));
     const place = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, "put");
@@ -129,7 +129,7 @@ describe("the store of a browser", () => {
     expect(await store.message("m-49")).toMatchObject({ updatedAt: T0 });
   });
 
-  it("takes nothing of a call with a record that does not fit, and says what is wrong without its texts", async () => {
+  it("rejects a call with a malformed record, and reports the problem without its texts", async () => {
     const store = await open(fakeFactory());
     const broken = [
       { ...aMessage("b"), timestamp: 1.5 },
@@ -150,7 +150,7 @@ describe("the store of a browser", () => {
     expect(await store.message("a")).toBeUndefined();
   });
 
-  it("keeps no field that it does not know, such as a secret that came along", async () => {
+  it("drops unknown fields, such as a secret", async () => {
     const factory = fakeFactory();
     const store = await open(factory);
     await store.saveRooms([{ ...aRoom(), token: "marker" } as never]);
@@ -158,7 +158,7 @@ describe("the store of a browser", () => {
     expect(JSON.stringify([await store.rooms(), await store.message("a")])).not.toContain("marker");
   });
 
-  it("dates changes of two tabs one after the other, though their clock stands still", async () => {
+  it("dates changes of two tabs one after the other, even if their clock stands still", async () => {
     const factory = fakeFactory();
     const [one, other] = [await open(factory), await open(factory)];
     await one.saveRooms([aRoom()]);
@@ -176,7 +176,7 @@ describe("the store of a browser", () => {
     expect(Math.max(...times)).toBe(T0 + 39);
   });
 
-  it("merges what two tabs write about one thing at once", async () => {
+  it("merges concurrent writes of two tabs", async () => {
     const factory = fakeFactory();
     const [one, other] = [await open(factory), await open(factory)];
     const edits = Array.from({ length: 30 }, (_, index) => anEdit("a", index + 1));

@@ -21,14 +21,14 @@ export interface IndexedDbStoreOptions {
   readonly name: string;
   /** Epoch ms of this device's clock. */
   readonly now: () => number;
-  /** The browser's own unless named. */
+  /** The browser's own by default. */
   readonly factory?: IDBFactory;
-  /** How long a call waits for the database while another tab stands in its way. */
+  /** How long a call waits while another tab blocks the database. */
   readonly patienceMs?: number;
 }
 
 export interface IndexedDbStore extends ClientStore {
-  /** Closing twice is harmless; afterwards every call rejects with `STORAGE_FAILED`. */
+  /** May be called twice. Afterwards every call rejects with `STORAGE_FAILED`. */
   close(): void;
 }
 
@@ -39,8 +39,8 @@ const eraser = ({ write }: StoreCalls): Pick<ClientStore, "eraseAll"> => ({
 });
 
 /**
- * The store of a browser. Where the database cannot be opened, every call tries again and rejects with
- * `STORAGE_FAILED` until it can; a call for which there is no room rejects with `STORAGE_FULL`.
+ * The store of a browser. If the database cannot be opened, every call tries again and rejects with `STORAGE_FAILED`.
+ * A call without space rejects with `STORAGE_FULL`.
  */
 export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<IndexedDbStore> {
   const { name, factory, patienceMs, now } = options;
@@ -70,7 +70,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
       database.close();
     },
   };
-  // Opened now, so that the first screen does not wait for it; every call tries again, and tells of a failure.
+  // Opened now, so that the first screen need not wait. Every call retries and reports failures.
   await store.profile().catch(() => undefined);
   return store;
 }

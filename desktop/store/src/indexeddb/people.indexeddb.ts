@@ -12,7 +12,7 @@ import { admitted, ends, removalKey } from "./database/removals.indexeddb.ts";
 
 const ONE = 1;
 
-/** Friends are people at home: whoever has a friend's id on another instance is another person. */
+/** Friends are users at home: the same id on another instance is another user. */
 export const isAtHome = (
   { signalServerUrl }: Pick<DeviceUser, "signalServerUrl">,
   homeUrl: string | undefined,

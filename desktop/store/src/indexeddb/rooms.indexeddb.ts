@@ -22,7 +22,7 @@ const CONTENTS = [
   "removals",
 ] as const;
 
-/** Everything that belongs to a room; reactions are found by their messages. */
+/** Removes everything of a room; reactions are found by their messages. */
 async function forget(
   transaction: WriteTransaction<(typeof CONTENTS)[number]>,
   roomId: string,

@@ -9,7 +9,7 @@ export const channelKey = (channelId: string | null): string | 0 => channelId ??
 
 type Told = Pick<StoredMessage, "updatedAt" | "toldAt">;
 
-/** A message as what is known about it makes it look, with the fields of its indexes. */
+/** Builds the record of a message with its changes and index fields. */
 function stored(message: NewMessage, firstText: string, state: MessageState, told: Told): StoredMessage {
   const { id, roomId, channelId, senderId, timestamp, delivery } = message;
   const sortId = orderKey(id);
@@ -35,7 +35,7 @@ const stateOf = (firstText: string, changes: MessageChanges | undefined): Messag
     changes && changes.deletedAt !== null ? { deletedAt: changes.deletedAt } : undefined,
   );
 
-/** A message that was not there, with what had arrived about it before. */
+/** A new message with the changes that arrived before it. */
 export const arrived = (
   message: NewMessage,
   changes: MessageChanges | undefined,
@@ -49,7 +49,7 @@ const isSameState = (a: MessageState, b: MessageState): boolean =>
   a.editedAt === b.editedAt &&
   a.deletedAt === b.deletedAt;
 
-/** A message after something more became known about it; its `updatedAt` counts only what can be seen. */
+/** A message after further changes; `updatedAt` only counts visible ones. */
 export function changed(known: StoredMessage, changes: MessageChanges, at: number): StoredMessage {
   const firstText = known.original ?? known.content;
   const state = stateOf(firstText, changes);
@@ -62,7 +62,7 @@ function inSameState(message: StoredMessage, told: Told): StoredMessage {
   return stored(message, original ?? content, { content, revision, editedAt, deletedAt }, told);
 }
 
-/** A message that stands elsewhere on its way out, which nobody but its lore tells. */
+/** Changes an unsent message that is stored with another delivery; only `FullMessage` shows it. */
 export const delivered = (known: StoredMessage, delivery: DeliveryState, at: number): StoredMessage =>
   inSameState({ ...known, delivery }, { updatedAt: known.updatedAt, toldAt: at });
 

@@ -40,7 +40,7 @@ export function historyFullMessages(db: DeviceCalls): Pick<HistoryReader, "fullM
   const sql = prepared(db);
   return {
     fullMessages: db.snapshot((roomId, { after, limit }) => {
-      // No id is empty, so that without one this is in front of everything of the millisecond behind.
+      // Ids are never empty, so this sorts before everything of the next millisecond.
       const { updatedAt, id } =
         after.id === undefined ? { updatedAt: after.updatedAt + 1, id: "" } : { ...after, id: after.id };
       const rows = sql.changed.all({

@@ -9,7 +9,7 @@ import { migrations } from "./database/migrations.sqlite.ts";
 import { openDeviceReader, openDeviceStore } from "./open.ts";
 import type { DeviceStore } from "./open.ts";
 
-describe("a device's database with its history", () => {
+describe("a device's database with history", () => {
   let folder: string;
   let file: string;
   let store: DeviceStore | undefined;
@@ -25,7 +25,7 @@ describe("a device's database with its history", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As the version before the client wrote it. */
+  /** Written by the version before the client. */
   function fillFirstVersion(): void {
     const db = openSqlite(file, migrations.slice(0, 1));
     const insert = db.statement(`
@@ -49,7 +49,7 @@ describe("a device's database with its history", () => {
     db.close();
   }
 
-  it("of the first version is brought up to date, and its messages are told by their times of change", async () => {
+  it("of the first version is upgraded, and its messages are dated by their changes", async () => {
     fillFirstVersion();
     const { client: history, writer } = open();
     const told = async (updatedAt: number) =>
@@ -73,7 +73,7 @@ describe("a device's database with its history", () => {
     expect(await told(T0 + 9)).toEqual(["c"]);
   });
 
-  it("holds nothing of its owner once it was erased, while a reader has it open", async () => {
+  it("contains nothing of its owner after erasing, while a reader has it open", async () => {
     const { writer, client } = open();
     const other = openDeviceReader({ file, log: silentLog });
     const marker = "a sentence that nobody else may read";
@@ -91,7 +91,7 @@ describe("a device's database with its history", () => {
     other.close();
   });
 
-  it("ER6 is erased or left as it was, and says when it cannot be", async () => {
+  it("ER6 is erased completely or not at all, and reports a failure", async () => {
     const { writer, reader, client, close } = openDeviceStore({ file, log: silentLog, busyTimeoutMs: 5 });
     await writer.saveRooms([aRoom()]);
     const other = openSqlite(file, migrations);

@@ -51,7 +51,7 @@ const at = ({ roomId, channelId }: ChannelRef, { timestamp, id }: MessagePositio
   id,
 });
 
-/** Of one message more than was asked for, which is there only if there is more. */
+/** Reads one message more than asked for, to see whether there is more. */
 const pageOf = (messages: readonly DeviceMessage[], limit: number): HistoryPage => ({
   messages: messages.slice(0, limit),
   hasMore: messages.length > limit,

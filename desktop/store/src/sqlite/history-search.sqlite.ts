@@ -8,7 +8,7 @@ import type { HistoryReader } from "../history.ts";
 import { MESSAGE, messagesOf } from "./messages/message-row.sqlite.ts";
 import { END } from "./messages/positions.sqlite.ts";
 
-/** Messages that are looked through at once, before anybody else has a turn. */
+/** How many messages are searched before other calls get a turn. */
 const STEP = 500;
 
 const OLDER = `(m.timestamp, m.id) < (:timestamp, :id) ORDER BY m.timestamp DESC, m.id DESC LIMIT ${STEP}`;

@@ -48,7 +48,7 @@ describe("a device's database", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Asks everything that can be asked. */
+  /** Runs every read. */
   const askAll = (reader: DeviceReader): Promise<unknown[]> =>
     Promise.all([
       reader.profile(),
@@ -103,7 +103,7 @@ describe("a device's database", () => {
     expect(() => handle.database.exec("DELETE FROM rooms")).toThrow(/readonly/);
   });
 
-  it("LA1 is not changed by any question", async () => {
+  it("LA1 is not changed by any read", async () => {
     const store = openStore();
     await fill(store);
     store.close();
@@ -115,7 +115,7 @@ describe("a device's database", () => {
     expect(hash()).toBe(before);
   });
 
-  it("shows a reader what the app writes, from the next question on", async () => {
+  it("shows a reader the app's writes at the next read", async () => {
     const { writer } = openStore();
     const { reader } = openReader();
     expect(await reader.rooms()).toEqual([]);
@@ -125,7 +125,7 @@ describe("a device's database", () => {
     expect((await reader.messages(ROOM, { limit: 1, from: { offset: 0 } }))?.total).toBe(1);
   });
 
-  it("shows a reader what another process writes, which needs no build step to do so", async () => {
+  it("shows a reader the writes of another process, without a build step", async () => {
     openStore();
     const { reader } = openReader();
     const entry = new URL("index.ts", import.meta.url).href;
@@ -140,7 +140,7 @@ describe("a device's database", () => {
     expect(await reader.meta("app_currentUserId")).toBe("user-1");
   });
 
-  it("that is not there yet is a device that knows nothing, until it is there", async () => {
+  it("counts as empty while it does not exist", async () => {
     const { log, records } = recordedLog();
     const { reader } = kept(openDeviceReader({ file, log }));
     expect(records()).toMatchObject([{ msg: "the device holds no data yet" }]);
@@ -152,7 +152,7 @@ describe("a device's database", () => {
     expect(await reader.rooms()).toEqual([aRoom()]);
   });
 
-  it("of a newer version is refused to the app and to readers, in words", async () => {
+  it("of a newer version is refused to the app and to readers, with a message", async () => {
     openStore().close();
     stranger().exec("PRAGMA user_version = 99");
     expect(openStore).toThrow(StartError);
@@ -160,14 +160,14 @@ describe("a device's database", () => {
     expect(openReader).toThrow(/schema 99.*newer version/);
   });
 
-  it("that turns out to be of a newer version after the reader was opened is UNAVAILABLE", async () => {
+  it("of a newer version that appears after the reader was opened is UNAVAILABLE", async () => {
     const { reader } = openReader();
     openStore().close();
     stranger().exec("PRAGMA user_version = 99");
     await expect(reader.rooms()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
 
-  it("of every version that was ever released opens with what it holds", async () => {
+  it("of every released version opens with its data", async () => {
     for (const known of migrations.keys()) {
       file = path.join(folder, `${known}.db`);
       openSqlite(file, migrations.slice(0, known)).close();
@@ -179,13 +179,13 @@ describe("a device's database", () => {
     }
   });
 
-  it("that is no database is refused in words", () => {
+  it("that is no database is refused with a message", () => {
     writeFileSync(file, "x".repeat(8_192));
     expect(openReader).toThrow(StartError);
     expect(openReader).toThrow(/cannot be opened/);
   });
 
-  it("ER6 is UNAVAILABLE while another process holds it for itself, when opened and afterwards, and serves again", async () => {
+  it("ER6 is UNAVAILABLE while another process locks it exclusively, and serves again afterwards", async () => {
     const store = openStore();
     await fill(store);
     store.close();
@@ -201,7 +201,7 @@ describe("a device's database", () => {
     expect(await reader.rooms()).toHaveLength(1);
   });
 
-  it("ER6 takes no write while another process writes, and every question", async () => {
+  it("ER6 refuses writes, and serves reads, while another process writes", async () => {
     const { writer, reader } = openStore();
     await writer.saveRooms([aRoom()]);
     const other = stranger();
@@ -213,7 +213,7 @@ describe("a device's database", () => {
     expect(await reader.meta("key")).toBe("value");
   });
 
-  it("is UNAVAILABLE once closed, and closes twice", async () => {
+  it("is UNAVAILABLE after a close, and may be closed twice", async () => {
     const store = openStore();
     const { reader, close } = openReader();
     store.close();
@@ -225,7 +225,7 @@ describe("a device's database", () => {
     await expect(reader.rooms()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
 
-  it("L19 has no column for a secret, and answers none that another program put in", async () => {
+  it("L19 has no column for a secret, and returns none that another program inserted", async () => {
     const { reader } = openStore();
     const database = stranger();
     const columns = database.prepare("SELECT name FROM pragma_table_info('credentials')").all();

@@ -14,21 +14,21 @@ export interface OpenDeviceStoreOptions {
   readonly file: string;
   readonly log: Log;
   readonly clock?: Clock;
-  /** How long a call waits, blocking the process, for another process's lock. */
+  /** How long a call blocks while another process holds the lock. */
   readonly busyTimeoutMs?: number;
 }
 
-/** The device's store as the app holds it. */
+/** The device's store for the app. */
 export interface DeviceStore {
   readonly writer: DeviceWriter;
   readonly reader: DeviceReader;
-  /** All of it as the client in the window is given it. */
+  /** The whole store for the client in the window. */
   readonly client: ClientStore;
-  /** Closing twice is harmless; afterwards every call rejects with `UNAVAILABLE`. */
+  /** May be called twice. Afterwards every call rejects with `UNAVAILABLE`. */
   readonly close: () => void;
 }
 
-/** Opens the store, makes it if need be and brings its schema up to date; throws a `StartError` when that fails. */
+/** Opens the store, creates it if needed and upgrades its schema. Throws a `StartError` if that fails. */
 export function openDeviceStore({
   file,
   log,
@@ -45,9 +45,9 @@ export function openDeviceStore({
 export type OpenDeviceReaderOptions = Omit<OpenDeviceStoreOptions, "clock">;
 
 /**
- * Opens the store for reading alone: SQLite itself refuses every write on this handle (LA1). While the file is not
- * there, or is being made, it answers as a device that knows nothing, and looks again at every call. Throws a
- * `StartError` for a file of another version, whose schema it neither knows nor may change, or that is no database.
+ * Opens the store read-only: SQLite itself refuses every write on this handle (LA1). While the file is missing or
+ * being created, the store counts as empty and every call looks again. Throws a `StartError` for a file of another
+ * version, or one that is no database.
  */
 export function openDeviceReader({ file, log, busyTimeoutMs = 1_000 }: OpenDeviceReaderOptions): {
   readonly reader: DeviceReader;

@@ -15,7 +15,7 @@ const copyOfPerson = copyOf<Person>(personSchema);
 
 const AT_HOME = "u.signal_server_url = (SELECT home_signal_server_url FROM profile)";
 
-/** Friends are people at home: whoever has a friend's id on another instance is another person. */
+/** Friends are users at home: the same id on another instance is another user. */
 export const USER = `${PEOPLE.select("u")}, EXISTS (SELECT 1 FROM friends f WHERE f.user_id = u.id)
     AND coalesce(${AT_HOME}, TRUE) AS isFriend`;
 

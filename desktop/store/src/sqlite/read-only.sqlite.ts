@@ -25,7 +25,7 @@ function refuse(file: string, schema: number): never {
   );
 }
 
-/** Opens what is there; `undefined` while nobody has made it. */
+/** Opens an existing file; `undefined` if it is missing. */
 export function openExisting({ file, log, busyTimeoutMs }: ReadOnlyOptions): Sqlite | undefined {
   if (!existsSync(file)) return undefined;
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
@@ -33,7 +33,7 @@ export function openExisting({ file, log, busyTimeoutMs }: ReadOnlyOptions): Sql
     database.exec("PRAGMA query_only = ON");
     const schema = schemaOf(database);
     if (schema === migrations.length) return new Sqlite(database, log);
-    // A file without a schema is one that the app is about to fill.
+    // A file without a schema is being created by the app.
     if (schema !== 0) refuse(file, schema);
     database.close();
     return undefined;
@@ -46,10 +46,10 @@ export function openExisting({ file, log, busyTimeoutMs }: ReadOnlyOptions): Sql
 const sqliteError = (error: unknown): { readonly errcode?: unknown; readonly errstr?: unknown } =>
   typeof error === "object" && error !== null ? error : {};
 
-/** SQLITE_BUSY: another process holds it for itself alone. */
+/** SQLITE_BUSY: another process has locked it exclusively. */
 const isBusy = (error: unknown): boolean => (Number(sqliteError(error).errcode) & 0xff) === 5;
 
-/** A handle that opens the file when it is there, and again when that did not succeed. */
+/** Opens the file when it exists, and retries if that failed. */
 export class ReadOnlyDevice {
   readonly #options: ReadOnlyOptions;
   #opened: Sqlite | undefined;
@@ -61,7 +61,7 @@ export class ReadOnlyDevice {
     this.#options = options;
   }
 
-  /** Throws a `StartError` when the file can never be read as it is. */
+  /** Throws a `StartError` if the file can never be read. */
   open(): void {
     const { file, log } = this.#options;
     try {

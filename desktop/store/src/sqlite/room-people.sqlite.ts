@@ -87,7 +87,10 @@ const reading = ({ prepare }: DeviceCalls) => ({
 
 type MemberRow = UserRow & Pick<DeviceRoomUser, "roomId" | "role" | "joinedAt" | "lastSeenAt">;
 
-/** Field by field: spreading the driver's objects costs more than the query, and a room may have a hundred thousand. */
+/**
+ * Field by field, because spreading the driver's objects costs more than the query, and a room may have a hundred
+ * thousand users.
+ */
 const memberOf = (row: MemberRow): DeviceRoomUser => ({
   id: row.id,
   username: row.username,

@@ -11,7 +11,7 @@ const ROOM = `SELECT ${ROOMS.select()} FROM rooms`;
 
 const copyOfRoom = copyOf<DeviceRoom>(roomSchema);
 
-/** Everything that belongs to a room, reactions first as they are found by their messages. */
+/** Deletes everything of a room, reactions first because they are found by their messages. */
 const CONTENTS = [
   "DELETE FROM reactions WHERE message_id IN (SELECT id FROM messages WHERE room_id = ?)",
   "DELETE FROM attachments WHERE room_id = ?",

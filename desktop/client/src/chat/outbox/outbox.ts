@@ -10,7 +10,7 @@ interface Turn {
   isRunning: boolean;
   isWanted: boolean;
   failures: number;
-  callOff: (() => void) | null;
+  cancelRetry: (() => void) | null;
 }
 
 /**
@@ -47,8 +47,8 @@ export class Outbox {
   flush(roomId: string): void {
     if (this.stopping.signal.aborted || !this.isReachable(roomId)) return;
     const turn = this.turnOf(roomId);
-    turn.callOff?.();
-    turn.callOff = null;
+    turn.cancelRetry?.();
+    turn.cancelRetry = null;
     turn.isWanted = true;
     if (turn.isRunning) return;
     turn.isRunning = true;
@@ -61,7 +61,7 @@ export class Outbox {
   stop(): void {
     this.stopping.abort();
     for (const leave of this.leaves) leave();
-    for (const { callOff } of this.turns.values()) callOff?.();
+    for (const { cancelRetry } of this.turns.values()) cancelRetry?.();
     this.leaves = [];
     this.turns.clear();
   }
@@ -76,7 +76,12 @@ export class Outbox {
   }
 
   private turnOf(roomId: string): Turn {
-    const turn = this.turns.get(roomId) ?? { isRunning: false, isWanted: false, failures: 0, callOff: null };
+    const turn = this.turns.get(roomId) ?? {
+      isRunning: false,
+      isWanted: false,
+      failures: 0,
+      cancelRetry: null,
+    };
     this.turns.set(roomId, turn);
     return turn;
   }
@@ -105,8 +110,8 @@ export class Outbox {
     const { platform } = this.deps;
     const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** turn.failures, LAST_RETRY_MS);
     turn.failures += 1;
-    turn.callOff?.();
-    turn.callOff = platform.later(retryAfterMs ?? backoffMs * (0.5 + platform.random() / 2), () =>
+    turn.cancelRetry?.();
+    turn.cancelRetry = platform.later(retryAfterMs ?? backoffMs * (0.5 + platform.random() / 2), () =>
       this.flush(roomId),
     );
   }

@@ -36,29 +36,29 @@ export class ChatReceiver {
   private readonly queue: BatchQueue<QueueItem>;
   private readonly listeners = new Set<(arrival: NewMention) => void>();
   /** Messages that are being written. A retried batch must still report them. */
-  private readonly untold = new Set<string>();
+  private readonly unreported = new Set<string>();
 
   constructor(deps: ChatDeps, parts: ChatReceiverParts) {
     this.deps = deps;
     this.parts = parts;
     this.moderators = new Moderators(deps);
-    const again = (messageIds: readonly string[]): void => this.stored(messageIds);
-    this.changes = new ReceivedChanges(deps, { moderators: this.moderators, again });
+    const retry = (messageIds: readonly string[]): void => this.stored(messageIds);
+    this.changes = new ReceivedChanges(deps, { moderators: this.moderators, retry });
     this.queue = new BatchQueue(deps.platform, async (items) => this.handle(items));
   }
 
   /** Takes a message of an instance; ignores servers of another instance. */
   receive(url: string, incoming: Incoming): void {
-    this.moderators.hear(url, incoming);
+    this.moderators.update(url, incoming);
     if (!TYPES.has(incoming.type)) return;
     const { success, data: event } = chatEventSchema.safeParse(incoming);
     if (!success || chatRoom(this.deps, event.serverId)?.server.room.signalServerUrl !== url) return;
     const { typing } = this.parts;
     if (event.type === "user_typing") {
-      if (!this.deps.blocks.isBlocked(url, event.fromUserId)) typing.heard(event);
+      if (!this.deps.blocks.isBlocked(url, event.fromUserId)) typing.received(event);
       return;
     }
-    if (event.type === "chat_message") typing.wrote(event);
+    if (event.type === "chat_message") typing.messageReceived(event);
     this.queue.add([receivedFrom(event)]);
   }
 
@@ -78,40 +78,40 @@ export class ChatReceiver {
 
   private async handle(items: readonly QueueItem[]): Promise<void> {
     const messages = items.filter((item) => item.kind === "message").map(({ message }) => message);
-    await this.takeMessages(messages);
+    await this.saveMessages(messages);
     const stored = items.flatMap((item) => (item.kind === "stored" ? item.messageIds : []));
-    const told = items.filter((item) => item.kind === "change").map(({ change }) => change);
-    const changed = await this.changes.take(told, [...messages.map(({ id }) => id), ...stored]);
-    this.tellOf(changed.map(({ roomId, messageId }) => ({ roomId, id: messageId })));
+    const received = items.filter((item) => item.kind === "change").map(({ change }) => change);
+    const changed = await this.changes.take(received, [...messages.map(({ id }) => id), ...stored]);
+    this.reportChanges(changed.map(({ roomId, messageId }) => ({ roomId, id: messageId })));
   }
 
-  private async takeMessages(messages: readonly NewMessage[]): Promise<void> {
-    const fresh = await this.unknownAmong(messages);
-    for (const { id } of fresh) this.untold.add(id);
+  private async saveMessages(messages: readonly NewMessage[]): Promise<void> {
+    const fresh = await this.newAmong(messages);
+    for (const { id } of fresh) this.unreported.add(id);
     await saveBatch(fresh, async (some) => this.deps.store.saveMessages(some));
-    this.tellOf(fresh);
+    this.reportChanges(fresh);
     for (const message of fresh) {
-      this.untold.delete(message.id);
-      await this.tellArrival(message);
+      this.unreported.delete(message.id);
+      await this.reportArrival(message);
     }
   }
 
   /** The first of two messages with one id wins. A waiting message of ours that comes back was sent. */
-  private async unknownAmong(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
+  private async newAmong(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
     const first = new Map(messages.toReversed().map((message) => [message.id, message]));
     const judged = await Promise.all(
       messages
         .filter((message) => first.get(message.id) === message)
         .map(async (message) => {
           const known = await this.deps.store.message(message.id);
-          if (!known || this.untold.has(message.id)) return message;
+          if (!known || this.unreported.has(message.id)) return message;
           return known.delivery !== "sent" && isSame(known, message) ? newMessageOf(known, "sent") : null;
         }),
     );
     return judged.filter((message) => message !== null);
   }
 
-  private async tellArrival({ id, roomId, channelId, senderId }: NewMessage): Promise<void> {
+  private async reportArrival({ id, roomId, channelId, senderId }: NewMessage): Promise<void> {
     const room = chatRoom(this.deps, roomId);
     if (this.listeners.size === 0 || !room || room.actorId === senderId) return;
     if (this.deps.blocks.isBlocked(room.server.room.signalServerUrl, senderId)) return;
@@ -122,7 +122,7 @@ export class ChatReceiver {
       listener({ channel: { roomId, channelId }, message, isMention });
   }
 
-  private tellOf(changed: readonly { readonly roomId: string; readonly id: string }[]): void {
+  private reportChanges(changed: readonly { readonly roomId: string; readonly id: string }[]): void {
     for (const [roomId, items] of Map.groupBy(changed, (item) => item.roomId))
       this.parts.events.emit({
         kind: "messages",

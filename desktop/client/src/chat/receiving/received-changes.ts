@@ -17,12 +17,12 @@ async function writeChanges(store: ClientStore, changes: readonly ReceivedChange
 }
 
 /** When a change is decided again after the instance could not be asked. */
-const AGAIN_MS = 30_000;
+const RETRY_MS = 30_000;
 
 export interface ReceivedChangesParts {
   readonly moderators: Moderators;
   /** Called with messages whose deferred changes can be decided now. */
-  readonly again: (messageIds: readonly string[]) => void;
+  readonly retry: (messageIds: readonly string[]) => void;
 }
 
 /** Checks received changes against the rights of their authors, and writes the allowed ones. */
@@ -38,18 +38,18 @@ export class ReceivedChanges {
 
   /** Includes deferred changes of these messages. Returns what was written. */
   async take(
-    told: readonly ReceivedChange[],
+    received: readonly ReceivedChange[],
     messageIds: readonly string[],
   ): Promise<readonly ReceivedChange[]> {
-    const released = this.held.take(messageIds);
+    const deferred = this.held.take(messageIds);
     try {
-      const all = [...released, ...told];
-      const verdicts = await Promise.all(all.map(async (change) => this.isAllowed(change)));
-      const changes = all.filter((_, index) => verdicts[index] === true);
+      const all = [...deferred, ...received];
+      const decisions = await Promise.all(all.map(async (change) => this.isAllowed(change)));
+      const changes = all.filter((_, index) => decisions[index] === true);
       await writeChanges(this.deps.store, changes);
       return changes;
     } catch (problem) {
-      for (const change of released) this.held.hold(change);
+      for (const change of deferred) this.held.hold(change);
       throw problem;
     }
   }
@@ -63,7 +63,7 @@ export class ReceivedChanges {
       return await mayChange(this.parts.moderators, room, message, change);
     } catch {
       this.held.hold(change);
-      this.deps.platform.later(AGAIN_MS, () => this.parts.again([change.messageId]));
+      this.deps.platform.later(RETRY_MS, () => this.parts.retry([change.messageId]));
       return false;
     }
   }

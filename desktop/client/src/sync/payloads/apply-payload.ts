@@ -12,9 +12,9 @@ import type { CheckedMessage, CheckedPayload } from "./payload-schemas.ts";
 export interface ApplyDependencies {
   readonly store: ClientStore;
   readonly tabs: Tabs;
-  /** Our account on a signaling server, if there is one. */
+  /** Our account on an instance, if there is one. */
   readonly actorId: (signalServerUrl: string) => string | null;
-  /** The account itself, at home. */
+  /** The home account. */
   readonly me: { readonly id: string; readonly homeUrl: string };
 }
 
@@ -27,7 +27,7 @@ const messagesApplied = (roomId: string, messageIds: readonly string[], isLive: 
   isLive,
 });
 
-/** The message first, so that whoever looks in between sees no more than too little. */
+/** Saves the message before its changes, so that a concurrent reader never sees too much. */
 async function saveMessages(store: ClientStore, messages: readonly CheckedMessage[]): Promise<void> {
   if (messages.length === 0) return;
   await store.saveMessages(
@@ -50,7 +50,7 @@ async function saveMessages(store: ClientStore, messages: readonly CheckedMessag
   if (reactions.length > 0) await store.changeReactions(reactions);
 }
 
-/** Their bytes are not here; where they are, the store knows that already and keeps it. */
+/** Attachments without local paths; a path that the store knows stays. */
 const attachmentsOf = (batch: Of<"chat-sync-batch">): readonly NewAttachment[] =>
   batch.messages.flatMap(({ id: messageId, roomId, timestamp }) =>
     (batch.attachments[messageId] ?? []).map(({ createdAt, ...attachment }) => ({
@@ -72,15 +72,18 @@ async function applyBatch(store: ClientStore, payload: Of<"chat-sync-batch">): P
   return [messagesApplied(payload.roomId, ids, false)];
 }
 
-/** Read as far as its channels were, of which this device may have heard before it heard of the room. */
+/** The latest read position of the room, including positions that arrived before the room did. */
 async function readOf(store: ClientStore, room: DeviceRoom): Promise<MessagePosition | null> {
   const records = await store.metaEntries(`${READ_PREFIX}${room.id}/`);
   const { lastReadAt: timestamp, lastReadMessageId: id } = room;
-  const told = timestamp === null || id === null ? null : { timestamp, id };
-  return records.map(({ value }) => parseReadRecord(value)).reduce(laterPosition, told);
+  const ofRoom = timestamp === null || id === null ? null : { timestamp, id };
+  return records.map(({ value }) => parseReadRecord(value)).reduce(laterPosition, ofRoom);
 }
 
-/** Of two servers that have the same room one lies, to a sibling as well: the first one is believed, and home always. */
+/**
+ * If two instances have the same server, one of them lies, also to other devices. The first one wins, and home always
+ * does.
+ */
 async function applyRoom({ store, actorId, me }: ApplyDependencies, room: DeviceRoom): Promise<void> {
   const known = await store.room(room.id);
   const isMoved = known !== undefined && known.signalServerUrl !== room.signalServerUrl;
@@ -107,7 +110,7 @@ async function applyFriend(
   { userId, addedAt, displayName }: Of<"friend-added">["friend"],
 ): Promise<void> {
   await store.saveFriends([{ userId, addedAt }]);
-  // A friend is somebody at home.
+  // Friends are users at home.
   if (displayName === undefined || (await store.user(userId, me.homeUrl)) !== undefined) return;
   const unknown = { username: null, avatarHash: null, avatarMime: null, cardText: "" };
   const user = { ...unknown, id: userId, displayName, signalServerUrl: me.homeUrl, updatedAt: 0 };
@@ -184,8 +187,8 @@ async function applyAccountRecord(
 }
 
 /**
- * Writes what a sibling told into the store, by the merge rules of the device: in any order, as often as it comes
- * (rule AS4). Rejects as the store does.
+ * Writes a payload of another device into the store by the merge rules, in any order and repeatedly (rule AS4).
+ * Rejects as the store does.
  */
 export const applyPayload = async (
   dependencies: ApplyDependencies,

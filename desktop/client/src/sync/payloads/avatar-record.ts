@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ClientStore } from "@hearth/store";
 import type { SyncedAvatar } from "../../wire.ts";
 
-/** The bytes of the account's picture, where they are here: the meta record `avatar:<hash>`. */
+/** The account's picture, if it is stored here: the meta record `avatar:<hash>`. */
 const PREFIX = "avatar:";
 
 const recordSchema = z.object({ mime: z.string(), data: z.base64() });
@@ -14,7 +14,7 @@ export async function readAvatar(store: ClientStore, hash: string): Promise<Sync
   return record.success ? { hash, ...record.data } : null;
 }
 
-/** Keeps the picture and forgets the others. */
+/** Stores the picture and removes the others. */
 export async function keepAvatar(store: ClientStore, avatar: SyncedAvatar): Promise<void> {
   const { hash, mime, data } = avatar;
   await store.setMeta(`${PREFIX}${hash}`, JSON.stringify({ mime, data }));

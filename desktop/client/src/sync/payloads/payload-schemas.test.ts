@@ -10,13 +10,13 @@ const card = { username: "ada", displayName: "Ada", cardText: "", updatedAt: T0 
 const emoji = { ...picture, id: "e-1", shortcode: "leaf", updatedAt: T0 };
 const room = aRoom({ signalServerUrl: "HTTPS://Chat.Example:443/" });
 
-describe("payloads of account sync", () => {
-  it("are nothing where their type is not known (rule AS2)", () => {
+describe("account-sync payloads", () => {
+  it("are dropped if their type is unknown (rule AS2)", () => {
     expect(checkedPayload({ type: "server_icon_full" })).toBeNull();
     expect(checkedPayload({ type: "toString" })).toBeNull();
   });
 
-  it("are understood where another client leaves things out", () => {
+  it("may lack optional fields", () => {
     const { id, roomId, senderId, content, timestamp } = aMessage("m-1");
     const message = { id, roomId, senderId, content, timestamp };
     expect(checkedPayload({ type: "chat-message", message } as never)).toMatchObject({
@@ -29,13 +29,13 @@ describe("payloads of account sync", () => {
     expect(checkedPayload({ type: "user-avatar-full", card } as never)).toMatchObject({ avatar: null });
   });
 
-  it("bring the address of a server to its one form", () => {
+  it("normalise URLs", () => {
     expect(checkedPayload({ type: "saved-room-sync", room } as never)).toMatchObject({
       room: { signalServerUrl: "https://chat.example" },
     });
   });
 
-  it("keep what is good of a batch", () => {
+  it("keep the valid items of a batch", () => {
     const payload = {
       type: "chat-sync-batch",
       roomId: "room-1",
@@ -44,7 +44,7 @@ describe("payloads of account sync", () => {
     expect(checkedPayload(payload)).toMatchObject({ messages: [{ id: "m-1" }, { id: "m-2" }], final: false });
   });
 
-  it("AS2 never bring in where bytes lie on the sending device", () => {
+  it("AS2 never accept local paths of another device", () => {
     const file = { id: "a", filename: "leaf.png", size: 1, mime: "image/png", hash: "h" };
     const payload = {
       type: "chat-sync-batch",
@@ -75,11 +75,11 @@ describe("payloads of account sync", () => {
       { type: "chat-message", message: aMessage("m", { content: "x".repeat(70_000) }) },
     ],
     ["a list as payload", { type: "friend-added", friend: [] }],
-  ])("are nothing with %s", (_, payload) => {
+  ])("are dropped with %s", (_, payload) => {
     expect(checkedPayload(payload)).toBeNull();
   });
 
-  it("take an emoji only with bytes that are its hash", () => {
+  it("accept an emoji only with bytes that match its hash", () => {
     const payload = { type: "custom-emoji-full", emoji: [emoji, { ...emoji, id: "e-2", data: "AAAA" }] };
     expect(checkedPayload(payload)).toMatchObject({ emoji: [{ id: "e-1", data: bytes }] });
     expect(checkedPayload(payload)).toHaveProperty("emoji.length", 1);

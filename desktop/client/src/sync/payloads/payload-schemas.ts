@@ -18,14 +18,14 @@ import { sha256Hex } from "../digest.ts";
 
 const MIB = 1024 * 1024;
 
-/** The largest picture of a profile, and the largest emoji. */
+/** The largest profile picture or emoji. */
 const MAX_PICTURE_BYTES = 4 * MIB;
 
 const shortText = z.string().max(256);
 const longText = z.string().max(4_096);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A list without its entries that make no sense: what is good of a batch is not lost with the rest. */
+/** A list without its malformed items, so that the valid ones are not lost. */
 const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) =>
   z
     .array(z.unknown())
@@ -39,7 +39,7 @@ const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) =>
 
 const base64 = z.base64().max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4);
 
-/** The bytes of a picture, which are what its hash says. */
+/** The bytes of a picture, verified by its hash. */
 function pictureBytes(
   picture: { readonly hash: string; readonly data: string },
   context: z.RefinementCtx,
@@ -67,7 +67,7 @@ export const syncedMessageSchema = wireMessageSchema.extend({
   reactions: listOf(reaction, 10_000).default([]),
 });
 
-/** Fields that say where bytes lie on the sending device are not among these, so they end here (rule AS2). */
+/** Fields for local paths are missing here, so they are dropped (rule AS2). */
 const attachment = z.object({
   id: wireId,
   filename: z
@@ -176,7 +176,7 @@ const schemas = {
 
 type Kind = keyof typeof schemas;
 
-/** A payload as it may be used; what it says of a sender or of bytes was checked as far as that is possible. */
+/** A validated payload. Hashes of bytes are verified, claims about senders as far as possible. */
 export type CheckedPayload = { [K in Kind]: { readonly type: K } & z.output<(typeof schemas)[K]> }[Kind];
 
 export type CheckedMessage = z.output<typeof syncedMessageSchema>;
@@ -184,7 +184,7 @@ export type CheckedRequest = z.output<(typeof schemas)["sync-request"]>;
 
 const isKnown = (type: string): type is Kind => Object.hasOwn(schemas, type);
 
-/** `null` for a type that is not known (rule AS2), and for what makes no sense. */
+/** `null` for unknown types (rule AS2) and malformed payloads. */
 export function checkedPayload(payload: { readonly type: string }): CheckedPayload | null {
   const { type } = payload;
   if (!isKnown(type)) return null;

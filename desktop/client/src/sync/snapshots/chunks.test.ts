@@ -11,8 +11,8 @@ const large = (size: number, filler = "a") => ({
 let count = 0;
 const newId = (): string => `transfer-${(count += 1)}`;
 
-describe("payloads that fit no frame", () => {
-  it("leave alone what fits, and what has no chunks", () => {
+describe("payloads larger than a frame", () => {
+  it("are sent unchanged if they fit or cannot be split", () => {
     const small = large(10);
     expect(inFrames(small, newId)).toEqual([small]);
     const other = { ...large(2_000_000), type: "saved-room-sync" };
@@ -25,13 +25,13 @@ describe("payloads that fit no frame", () => {
     ["\u{1F331}", 300_000],
     ["\u0001", 200_000],
     ["\uD83C", 200_000],
-  ])("fit in chunks, made of %j", (filler, size) => {
+  ])("are split into chunks that fit, for %j", (filler, size) => {
     const chunks = inFrames(large(size, filler), newId);
     expect(chunks.length).toBeGreaterThan(1);
     for (const chunk of chunks) expect(jsonBytes(chunk)).toBeLessThan(1024 * 1024 - 2_048);
   });
 
-  it("are put together in any order and with repetitions", () => {
+  it("are reassembled in any order and with repetitions", () => {
     const payload = large(300_000, '"\u{1F331}');
     const chunks = inFrames(payload, newId);
     const order = fc.shuffledSubarray([...chunks, ...chunks], { minLength: chunks.length * 2 });
@@ -55,7 +55,7 @@ describe("payloads that fit no frame", () => {
     expect(reassembly.add("phone", one[0])).toEqual(large(1_100_000, "a"));
   });
 
-  it("are forgotten when they stay unfinished for a minute", () => {
+  it("are dropped if they stay incomplete for a minute", () => {
     let now = 0;
     const reassembly = createReassembly(() => now);
     const [first, ...rest] = inFrames(large(1_100_000), newId);
@@ -66,7 +66,7 @@ describe("payloads that fit no frame", () => {
     expect(rest.map((chunk) => reassembly.add("phone", chunk))).toEqual(rest.map(() => null));
   });
 
-  it("take a bounded place", () => {
+  it("take limited memory", () => {
     const reassembly = createReassembly(() => 0);
     for (let n = 0; n < 100; n += 1) reassembly.add("phone", inFrames(large(1_100_000), newId)[0]);
     expect(reassembly.unfinished).toBeLessThanOrEqual(8);
@@ -83,7 +83,7 @@ describe("payloads that fit no frame", () => {
     ["no payload", { ...chunk, data: "null" }],
     ["a payload of another type", { ...chunk, data: named("saved-room-remove") }],
     ["chunks in chunks", { ...chunk, data: named("user-avatar-chunk") }],
-  ])("are nothing where they are %s", (_, nonsense) => {
+  ])("are dropped if they are %s", (_, nonsense) => {
     expect(createReassembly(() => 0).add("phone", nonsense)).toBeNull();
   });
 });

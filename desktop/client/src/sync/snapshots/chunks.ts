@@ -1,7 +1,7 @@
 import type { SyncPayload } from "@hearth/contracts";
 import { chunkSchema } from "../payloads/payload-schemas.ts";
 
-/** What may become 768 KiB as JSON at worst, so that a chunk and its envelope fit a frame (rule WS12). */
+/** At most 768 KiB as JSON, so that a chunk and its envelope fit a frame (rule WS12). */
 const CHUNK_UNITS = 256 * 1024;
 const MAX_FRAME_BYTES = 1_000_000;
 
@@ -16,10 +16,10 @@ const CHUNKED: Readonly<Record<string, "user-avatar-chunk" | "custom-emoji-chunk
 
 const encoder = new TextEncoder();
 
-/** Bytes of the JSON of a value. */
+/** The size of a value as JSON. */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** A payload as it fits the frames of the server: itself, or the chunks of its JSON. */
+/** Splits a payload that is too large for a frame into chunks of its JSON. */
 export function inFrames(payload: SyncPayload, newId: () => string): readonly SyncPayload[] {
   const type = CHUNKED[payload.type];
   if (type === undefined || jsonBytes(payload) <= MAX_FRAME_BYTES) return [payload];
@@ -40,9 +40,9 @@ interface Transfer {
   touchedAt: number;
 }
 
-/** Puts chunks together, whatever their order and however often they come; forgets what stays unfinished. */
+/** Reassembles chunks in any order, with repetitions. Incomplete transfers are dropped. */
 export interface Reassembly {
-  /** The payload that this chunk completes, as it was before it was split. */
+  /** The payload that this chunk completes. */
   add(from: string, chunk: unknown): SyncPayload | null;
   readonly unfinished: number;
 }

@@ -1,12 +1,12 @@
-/** Messages that snapshots brought or took along, so that they are not sent back to whoever has them from there. */
+/** Digests of messages in received or sent snapshots, so that they are not sent back. */
 export interface ReceivedSnapshots {
-  /** Called for every message of a snapshot that is under way. */
+  /** Call it for every message of a running snapshot. */
   note(snapshotId: string, digest: string): void;
-  /** The snapshot went through whole, so that others may be told that it is known. */
+  /** The snapshot is complete; other devices may know that. */
   close(snapshotId: string): void;
-  /** Ids of whole ones, the newest last. */
+  /** Ids of complete snapshots, newest last. */
   whole(): readonly string[];
-  /** Whether one of these snapshots had that message. */
+  /** Whether one of these snapshots contained the message. */
   among(snapshotIds: readonly string[]): (digest: string) => boolean;
 }
 

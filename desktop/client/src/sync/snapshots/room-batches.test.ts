@@ -7,7 +7,7 @@ import { attachmentsByMessage, roomBatches } from "./room-batches.ts";
 import type { Batch } from "./room-batches.ts";
 import { messageDigest } from "./synced-messages.ts";
 
-describe("batches of a room", () => {
+describe("a room's batches", () => {
   let store: ClientStore;
   let now: number;
   beforeEach(async () => {
@@ -25,11 +25,11 @@ describe("batches of a room", () => {
   };
   const idsOf = (all: readonly Batch[]) => all.flatMap(({ messages }) => messages.map(({ id }) => id));
 
-  it("are none where there is nothing", async () => {
+  it("do not exist for an empty room", async () => {
     expect(await batches()).toEqual([]);
   });
 
-  it("hold at most 200 messages and 256 KiB, and the last one says so", async () => {
+  it("contain at most 200 messages and 256 KiB, and the last one is final", async () => {
     const short = Array.from({ length: 450 }, (_, n) => aMessage(`s-${n}`, { timestamp: T0 + n }));
     const long = Array.from({ length: 9 }, (_, n) =>
       aMessage(`l-${n}`, { content: "\u{1F331}".repeat(16_000) }),
@@ -44,7 +44,7 @@ describe("batches of a room", () => {
     expect(all.map(({ final }) => final)).toEqual(all.map((_, index) => index === all.length - 1));
   });
 
-  it("split a message whose edits fit no batch", async () => {
+  it("split a message whose edits do not fit", async () => {
     await store.saveMessages([aMessage("m-1")]);
     const edits = Array.from({ length: 30 }, (_, n) =>
       anEdit("m-1", n + 1, { content: `${n}`.repeat(20_000) }),
@@ -60,14 +60,14 @@ describe("batches of a room", () => {
     expect(pieces.flatMap((piece) => piece.reactions)).toHaveLength(1_200);
   });
 
-  it("tell what was learnt since, reactions as well", async () => {
+  it("contain changes since a time, reactions included", async () => {
     await store.saveMessages([aMessage("m-1"), aMessage("m-2"), aMessage("m-3")]);
     now += 60_000;
     await store.changeReactions([aReaction("m-2")]);
     expect(idsOf(await batches(T0 + 30_000))).toEqual(["m-2"]);
   });
 
-  it("leave out what has not gone out, and what the other side has heard", async () => {
+  it("omit unsent messages, and those that the receiver knows", async () => {
     await store.saveMessages([aMessage("m-1"), aMessage("m-2", { delivery: "pending" }), aMessage("m-3")]);
     const [batch] = await batches();
     expect(idsOf(batch ? [batch] : [])).toEqual(["m-1", "m-3"]);
@@ -75,7 +75,7 @@ describe("batches of a room", () => {
     expect(idsOf(await batches(0, (digest) => heard.has(digest)))).toEqual(["m-3"]);
   });
 
-  it("AS2 tell of attachments, but never where they lie", async () => {
+  it("AS2 contain attachments, but no local paths", async () => {
     await store.saveMessages([aMessage("m-1"), aMessage("m-2")]);
     await store.saveAttachments([anAttachment("a-1", { messageId: "m-1", localPath: "/home/ada/leaf.png" })]);
     const [batch] = await batches();

@@ -48,7 +48,7 @@ const batchOf = (roomId: string, pieces: readonly Piece[], final: boolean): Batc
   final,
 });
 
-/** Everything a store learnt about the messages of a room after a time of its own, in order of learning. */
+/** All messages of a room that changed after a time of the store's clock, in order of the change. */
 async function* messagesChangedSince(
   store: ClientStore,
   roomId: string,
@@ -70,11 +70,11 @@ export interface RoomBatches {
   readonly roomId: string;
   readonly since: number;
   readonly attachments: AttachmentsByMessage;
-  /** Digests of messages that the other side knows already. */
+  /** True for digests that the receiver knows. */
   readonly isKnown: (digest: string) => boolean;
 }
 
-/** What a device sends of a room: batches that fit a frame, the last one `final`; nothing where there is nothing. */
+/** The batches of a room, sized to fit a frame, the last one `final`. No batches for an empty room. */
 export async function* roomBatches(room: RoomBatches): AsyncGenerator<Batch> {
   const { store, roomId, since, attachments, isKnown } = room;
   let pieces: Piece[] = [];

@@ -26,7 +26,7 @@ describe("following a snapshot", () => {
       mark: { id: "snapshot-1", to, seq, done: seq, total: 3 },
     });
 
-  it("ends in step where nothing was left out", () => {
+  it("ends synced if nothing was left out", () => {
     expect(step(0, begin(100))).toBeNull();
     expect(follower.to("phone")).toMatchObject({ device: "Laptop", done: 0, total: 3 });
     expect(step(1, room)).toBeNull();
@@ -36,13 +36,13 @@ describe("following a snapshot", () => {
     expect(follower.gets("s-laptop", 1_001)).toBe(false);
   });
 
-  it("ends out of step with one that begins behind what is known", () => {
+  it("does not end synced if it begins after what is known", () => {
     step(0, begin(101));
     expect(follower.gets("s-laptop", 0)).toBe(false);
     expect(step(1, end)).toMatchObject({ whole: { isGapless: false } });
   });
 
-  it("takes repetitions, and a payload that is not understood, for what they are", () => {
+  it("accepts repetitions and unknown payloads", () => {
     step(0, begin(0));
     step(1, room);
     step(0, begin(0));
@@ -51,7 +51,7 @@ describe("following a snapshot", () => {
     expect(step(3, end)).not.toBeNull();
   });
 
-  it("is not whole when a payload is missing, could not be stored, or came from somebody else", () => {
+  it("is incomplete if a payload is missing, could not be stored, or came from another sender", () => {
     step(0, begin(0));
     step(2, room);
     expect(step(3, end)).toBeNull();
@@ -64,7 +64,7 @@ describe("following a snapshot", () => {
     expect(step(1, end)).toBeNull();
   });
 
-  it("is of use to others than the one that asked, unless what that one had was left out", () => {
+  it("helps other devices too, unless something was left out that only the requester has", () => {
     step(0, begin(50, ["snapshot-0"]), "desk");
     expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: false } });
     receivedSnapshots.note("snapshot-0", "digest");
@@ -73,7 +73,7 @@ describe("following a snapshot", () => {
     expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: true, to: "desk" } });
   });
 
-  it("ends when nothing comes any more", () => {
+  it("stops when nothing arrives any more", () => {
     step(0, begin(0));
     now = 40_000;
     expect(follower.dropStalled(900)).toEqual([]);

@@ -3,14 +3,14 @@ import type { ReceivedSnapshots } from "./received-snapshots.ts";
 import type { CheckedMessage, CheckedPayload } from "../payloads/payload-schemas.ts";
 import { messageDigest } from "./synced-messages.ts";
 
-/** A snapshot of a sibling as it comes in. */
+/** A snapshot that is being received. */
 export interface Following {
   readonly id: string;
   readonly from: string;
   readonly to: string;
   readonly store: string;
   readonly device: string;
-  /** Nothing that this store lacks was left out, so that it is in step once it has it whole. */
+  /** True if it leaves out nothing that this store lacks; then its end means that both are in sync. */
   readonly isGapless: boolean;
   readonly done: number;
   readonly total: number;
@@ -22,21 +22,21 @@ export interface FollowStep {
   readonly mark: SnapshotMark;
   readonly from: string;
   readonly now: number;
-  /** Until when this store has what another knows. */
+  /** Up to which time this store has the data of another one. */
   readonly known: (store: string) => number;
 }
 
-/** Follows the snapshots that siblings send, to whomever they are for. */
+/** Follows the snapshots of other devices, whoever they are for. */
 export interface Follower {
-  /** Called behind every payload that was stored. Answers the snapshot that is whole with this one, if any. */
+  /** Call it after every stored payload. Returns the snapshot that this payload completes, if any. */
   step(step: FollowStep): { readonly whole: Following; readonly upTo: number } | null;
-  /** Something of it could not be stored, so it does not count as whole. */
+  /** A payload could not be stored, so the snapshot is incomplete. */
   fail(mark: SnapshotMark): void;
-  /** The one that is for that device, if any. */
+  /** The snapshot for that device, if any. */
   to(clientInstanceId: string): Following | null;
-  /** Whether this store is getting what that one knows, or got it since a time. */
+  /** Whether this store is receiving a gapless snapshot of that store, or did since a time. */
   gets(store: string, since: number): boolean;
-  /** Those of which nothing came any more end here. */
+  /** Ends stalled snapshots and returns them. */
   dropStalled(before: number): readonly Following[];
 }
 

@@ -13,16 +13,16 @@ import { messageDigest } from "./synced-messages.ts";
 import type { FullSyncedMessage } from "./synced-messages.ts";
 import type { Send } from "../sync-outbox.ts";
 
-/** Payloads under way to a device that says how far it is; below what the server keeps for a slow reader (WS13). */
+/** How many payloads may be unacknowledged; fewer than the server queues for a slow reader (WS13). */
 const WINDOW = 8;
 const RECEIPT_MS = 30_000;
-/** Writes that were under way when the snapshot began may carry a time before it. */
+/** Writes that were running when the snapshot began may have an earlier time. */
 const MARGIN_MS = 60_000;
 
 export interface SnapshotTarget {
   readonly clientInstanceId: string;
   readonly device: string;
-  /** `null` for a device that asked for nothing: it gets everything and says nothing of how far it is. */
+  /** `null` for a device that sent no request: it gets everything and acknowledges nothing. */
   readonly request: CheckedRequest | null;
 }
 
@@ -30,14 +30,14 @@ export interface SnapshotDependencies {
   readonly platform: Platform;
   readonly store: ClientStore;
   readonly storeId: string;
-  /** What this device is called. */
+  /** This device's name. */
   readonly deviceName: string;
   readonly receivedSnapshots: ReceivedSnapshots;
   readonly send: Send;
   readonly onProgress: (progress: SyncProgress) => void;
 }
 
-/** A snapshot on its way out; `finished` rejects when it could not be brought to its end. */
+/** A snapshot that is being sent; `finished` rejects if it could not be completed. */
 export interface SnapshotRun {
   readonly id: string;
   readonly target: SnapshotTarget;
@@ -46,7 +46,7 @@ export interface SnapshotRun {
   readonly cancel: () => void;
 }
 
-/** Lets so many payloads ahead of what the receiver said it stored, and gives up on one that says nothing. */
+/** Limits how many payloads are unacknowledged, and gives up on a silent receiver. */
 function createWindow(platform: Platform, isUsed: boolean, signal: AbortSignal) {
   let stored = -1;
   let wake: () => void = () => undefined;
@@ -74,7 +74,7 @@ function createWindow(platform: Platform, isUsed: boolean, signal: AbortSignal) 
   };
 }
 
-/** Messages of every room that is sent: how many there are where all go, and one where only the latest do. */
+/** The number of messages per room for the progress; 1 per room if only recent changes are sent. */
 async function roomWeights(store: ClientStore, since: number): Promise<ReadonlyMap<string, number>> {
   const weights = (await store.rooms()).map(async ({ id }) => {
     const page = since === 0 ? await store.messages(id, { limit: 1, from: { offset: 0 } }) : undefined;
@@ -83,7 +83,7 @@ async function roomWeights(store: ClientStore, since: number): Promise<ReadonlyM
   return new Map(await Promise.all(weights));
 }
 
-/** Says one payload, when so much of the whole was said before. */
+/** Sends one payload and reports the progress before it. */
 type SendPayload = (payload: SyncPayloads, done: number) => Promise<void>;
 
 interface SnapshotContent {
@@ -131,7 +131,7 @@ async function sendAll(
   await send({ type: "sync-end", upTo: Math.max(since, beganAt - MARGIN_MS) }, total);
 }
 
-/** What the other device does not have, as far as it said so. */
+/** What the receiver lacks according to its request. */
 async function contentFor({ store, storeId }: SnapshotDependencies, request: CheckedRequest | null) {
   const have = new Set(request?.have);
   const since = request?.known[storeId] ?? 0;
@@ -141,7 +141,7 @@ async function contentFor({ store, storeId }: SnapshotDependencies, request: Che
   return { since, items, weights, total };
 }
 
-/** Sends what this device knows and the other does not, as far as it said so (interface 6, rule 2). */
+/** Sends what the receiver lacks according to its request (interface 6, rule 2). */
 export function startSnapshot(dependencies: SnapshotDependencies, target: SnapshotTarget): SnapshotRun {
   const { platform, receivedSnapshots, send, onProgress } = dependencies;
   const { clientInstanceId: to, device } = target;

@@ -17,7 +17,7 @@ const fill = async (store: ClientStore, actorUserId: string): Promise<void> => {
   await store.setMeta("read:nonsense", "{}");
 };
 
-describe("what an account has beside messages", () => {
+describe("an account's records besides messages", () => {
   let store: ClientStore;
   beforeEach(async () => {
     store = await openFakeStore(() => T0);
@@ -25,7 +25,7 @@ describe("what an account has beside messages", () => {
   const told = async () => (await stateItems(store)).map(({ payload }) => payload());
   const digests = async (of = store) => (await stateItems(of)).map(({ digest }) => digest);
 
-  it("is told with removals before what outlived them", async () => {
+  it("begin with removals", async () => {
     await fill(store, "user-me");
     expect((await told()).map(({ type }) => type)).toEqual([
       "custom-emoji-removed",
@@ -47,7 +47,7 @@ describe("what an account has beside messages", () => {
     });
   });
 
-  it("has the same digests on every device that knows the same, whatever its own account on a server", async () => {
+  it("have the same digests on every device with the same records, whatever its foreign accounts", async () => {
     const other = await openFakeStore(() => T0 + 5);
     await fill(store, "user-me");
     await fill(other, "user-me-too");
@@ -57,7 +57,7 @@ describe("what an account has beside messages", () => {
     expect(changed.filter((digest) => !known.includes(digest))).toHaveLength(1);
   });
 
-  it("has another digest for a friend than for one who was removed then", async () => {
+  it("have different digests for a friend and a removed one", async () => {
     await store.saveFriends([{ userId: "user-1", addedAt: T0 }]);
     const [added] = await digests();
     await store.removeFriend("user-1", T0);

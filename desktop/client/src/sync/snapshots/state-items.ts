@@ -7,14 +7,17 @@ import { readAvatar } from "../payloads/avatar-record.ts";
 import { toBase64 } from "../base64.ts";
 import { digestOf } from "../digest.ts";
 
-/** Something of the account beside messages, as it is sent. */
+/** A record of the account besides messages, as a payload. */
 export interface StateItem {
-  /** The same on every device that knows the same. */
+  /** Equal on every device that has the same record. */
   readonly digest: string;
   readonly payload: () => SyncPayloads;
 }
 
-const item = (told: unknown, payload: () => SyncPayloads): StateItem => ({ digest: digestOf(told), payload });
+const item = (content: unknown, payload: () => SyncPayloads): StateItem => ({
+  digest: digestOf(content),
+  payload,
+});
 
 const removalPayload = ({ kind, id, at }: Removal): SyncPayloads => {
   if (kind === "room") return { type: "saved-room-remove", roomId: id, at };
@@ -22,7 +25,7 @@ const removalPayload = ({ kind, id, at }: Removal): SyncPayloads => {
   return { type: "custom-emoji-removed", id, at };
 };
 
-/** Without the actor, which is another one on a device with an account of its own there. */
+/** Without the actor, which may differ between devices. */
 const roomItem = (room: DeviceRoom): StateItem => {
   const { actorUserId: _, ...shared } = room;
   const sorted = Object.entries(shared).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -70,7 +73,7 @@ async function friendItems(store: ClientStore): Promise<readonly StateItem[]> {
   return Promise.all(items);
 }
 
-/** Everything of the account beside messages, in the order in which it is sent: removals before what outlived them. */
+/** All records of the account besides messages, in sending order: removals first. */
 export async function stateItems(store: ClientStore): Promise<readonly StateItem[]> {
   const removals = (await store.removals()).map((removal) =>
     item(["removed", removal.kind, removal.id, removal.at], () => removalPayload(removal)),

@@ -6,7 +6,7 @@ import type { SyncedMessage } from "../../wire.ts";
 import { jsonBytes } from "./chunks.ts";
 import { digestOf } from "../digest.ts";
 
-/** Where a message has so many edits or reactions, the rest of them follows with the same message again. */
+/** Further edits and reactions follow in another copy of the same message. */
 const MAX_EDITS = 40;
 const MAX_REACTIONS = 500;
 
@@ -69,7 +69,7 @@ function editSlices(message: FullSyncedMessage, mostBytes: number): readonly (re
 
 type SyncedEdit = FullSyncedMessage["edits"][number];
 
-/** A message in pieces that can each be applied alone and in any order. */
+/** Splits a message into pieces that can be applied alone and in any order. */
 export function inPieces(message: FullSyncedMessage, mostBytes: number): readonly FullSyncedMessage[] {
   const edits = editSlices(message, mostBytes);
   const reactions = slices(message.reactions, MAX_REACTIONS);

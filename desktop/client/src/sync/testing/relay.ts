@@ -14,18 +14,18 @@ interface Delivery {
 
 interface RelayOptions {
   readonly random: () => number;
-  /** How often a relayed message comes twice. */
+  /** How often a relayed message is duplicated. */
   readonly duplicates?: number;
   readonly now: () => number;
 }
 
 /**
- * A home server as rules AS1 and WS7 have it: everything to every other connection, in order per sender and in any order
- * between senders. What is under way to or from a connection that ends is lost, or arrived without a word of it.
+ * A home server by rules AS1 and WS7: relays to every other connection, in order per sender and in any order between
+ * senders. Messages on their way to or from a closing connection are lost or arrive unnoticed.
  */
 export class Relay {
   readonly clients = new Set<RelayClient>();
-  /** What was handed on, for tests that look at it. */
+  /** Relayed messages, for tests. */
   readonly relayed: { readonly from: string; readonly payload: Record<string, unknown> }[] = [];
   readonly options: RelayOptions;
   #pending: Delivery[] = [];
@@ -81,7 +81,7 @@ export class Relay {
     this.#pending.push({ from: null, to: from, message, onHandled });
   }
 
-  /** Hands over one message: the oldest of some sender to some receiver. */
+  /** Delivers one message: the oldest one of some sender to some receiver. */
   step(): void {
     const heads = new Map<string, Delivery>();
     for (const delivery of this.#pending) {
@@ -114,7 +114,7 @@ const initialState: ConnectionState = {
 type Listener = (url: string, message: Incoming) => void;
 type OnlineListener = (url: string, connection: Connection) => void;
 
-/** A device's connections, of which it has one: to the home server. */
+/** A device's connections: only the one to the home server. */
 export class RelayClient implements Pick<Connections, "on" | "onOnline"> {
   readonly instanceId: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { ClientStore } from "@hearth/store";
 
-/** All that a device's store answers about what devices share, but for its own times of change. */
+/** Everything that devices share, without the store's own times of change. */
 export async function everything(store: ClientStore): Promise<unknown> {
   const rooms = await store.rooms();
   const messages = await Promise.all(

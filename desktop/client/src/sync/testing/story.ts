@@ -33,7 +33,7 @@ const anyMessage = fc.constantFrom(...MESSAGES, ...OTHERS);
 const two = fc.constantFrom("a", "b");
 const text = fc.constantFrom("first", "second", "\u{1F331}");
 
-/** Shows in a counterexample what was done. */
+/** Prints the actions in a counterexample. */
 const named = <Args extends readonly unknown[], Made extends object>(
   name: string,
   args: fc.Arbitrary<Args>,

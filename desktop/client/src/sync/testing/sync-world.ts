@@ -23,14 +23,14 @@ const accounts = {
   actorId: (url: string): string | null => (url === HOME ? ME : `${ME.slice(0, -2)}bb`),
 };
 
-/** One device, or one tab of one that has several: a store, a connection and its account sync. */
+/** A device, or one of its tabs: a store, a connection and account sync. */
 export interface Sibling {
   readonly platform: FakePlatform;
   readonly store: ClientStore;
   readonly client: RelayClient;
   readonly applied: Applied[];
   sync: AccountSync;
-  /** The page is loaded again: what was in memory is gone. */
+  /** Reloads the page: the memory is lost. */
   restart(): Promise<void>;
   /** Another tab of the same browser. */
   openTab(): Promise<Sibling>;
@@ -41,7 +41,7 @@ export interface SyncWorldOptions {
   readonly duplicates?: number;
 }
 
-/** The same store, which says how many of its calls are under way. */
+/** A store that counts its running calls. */
 function watched(store: ClientStore): { readonly store: ClientStore; readonly isBusy: () => boolean } {
   let calls = 0;
   const get = (target: ClientStore, name: string | symbol): unknown => {
@@ -61,7 +61,7 @@ function watched(store: ClientStore): { readonly store: ClientStore; readonly is
   };
 }
 
-/** Devices of one account around one server. */
+/** Devices of one account on one server. */
 export class SyncWorld {
   readonly clock = createFakeClock();
   readonly relay: Relay;
@@ -108,7 +108,7 @@ export class SyncWorld {
     return sibling;
   }
 
-  /** Until nobody has had anything to say for that long. */
+  /** Waits until nothing was sent for that long. */
   async settle(quietMs = 12_000): Promise<void> {
     let quiet = 0;
     while (quiet < quietMs) {

@@ -19,7 +19,7 @@ export const ROOM = aRoom({ signalServerUrl: HOME, actorUserId: ME });
 export const MESSAGES = ["m-1", "m-2", "m-3"];
 export const OTHERS = ["x-1", "x-2"];
 
-/** What a person does on one device: stored there, told to the others, as the rest of the client does it. */
+/** An action of the user on one device: stored and sent to the other devices, like the rest of the client does. */
 export type UserAction = (sibling: Sibling) => Promise<void>;
 
 const told = async (sibling: Sibling, stored: Promise<unknown>, payload: SyncPayloads): Promise<void> => {
@@ -27,7 +27,7 @@ const told = async (sibling: Sibling, stored: Promise<unknown>, payload: SyncPay
   sibling.sync.send(payload);
 };
 
-/** Nobody changes a message that their device does not show. */
+/** Only messages that the device has can be changed. */
 const where =
   (messageId: string, deed: UserAction): UserAction =>
   async (sibling) => {
@@ -135,7 +135,7 @@ export const rename =
     return told(sibling, stored, { type: "user-avatar-full", avatar: null, card });
   };
 
-/** What somebody else does reaches the devices that are online, and nobody tells anybody of it. */
+/** An action of another user reaches the online devices, and is not synced. */
 export type Event = (online: readonly Sibling[]) => Promise<void>;
 
 export const othersWrite =

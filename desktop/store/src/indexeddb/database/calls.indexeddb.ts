@@ -6,14 +6,14 @@ import type { Database, ReadTransaction, StoreName, WriteTransaction } from "./s
 
 type Call<Args extends readonly unknown[], Result> = (...args: Args) => Promise<Result>;
 
-/** How the store reaches its database. A call is one transaction: it happens wholly, or it rejects and nothing did. */
+/** Runs calls on the database. Each call is one transaction: it succeeds as a whole, or rejects without effect. */
 export interface StoreCalls {
   readonly now: () => number;
   readonly read: <Names extends StoreName, Args extends readonly unknown[], Result>(
     stores: readonly Names[],
     work: (transaction: ReadTransaction<Names>, ...args: Args) => Promise<Result>,
   ) => Call<Args, Result>;
-  /** What the arguments bring besides the fields of the schema is left out; what does not fit is `INVALID_REQUEST`. */
+  /** Unknown fields of the arguments are dropped; malformed ones are `INVALID_REQUEST`. */
   readonly write: <Names extends StoreName, Args extends readonly unknown[]>(
     stores: readonly Names[],
     schema: z.ZodType<Args>,
@@ -36,7 +36,7 @@ function accepted<Args>(schema: z.ZodType<Args>, args: unknown): Args {
   });
 }
 
-/** Half a surrogate pair is asked for as what it was stored as. */
+/** Lone surrogates in arguments are replaced as in stored text. */
 const askedFor = <Args extends readonly unknown[]>(args: Args): Args =>
   args.map((arg) => (typeof arg === "string" ? arg.toWellFormed() : arg)) as unknown as Args;
 
@@ -46,7 +46,7 @@ interface Transaction {
   abort(): void;
 }
 
-/** Ends the transaction without a trace, unless it has ended so by itself; answers why. */
+/** Aborts the transaction unless it has ended already; returns why. */
 async function rolledBack(transaction: Transaction, error: unknown): Promise<unknown> {
   try {
     transaction.abort();
@@ -58,7 +58,7 @@ async function rolledBack(transaction: Transaction, error: unknown): Promise<unk
 }
 
 async function settled<Result>(transaction: Transaction, work: Promise<Result>): Promise<Result> {
-  // Looked at below, and until then not to be taken for a rejection that nobody looks at.
+  // Handled below; this prevents an unhandled rejection.
   transaction.done.catch(() => undefined);
   try {
     const result = await work;
@@ -69,7 +69,7 @@ async function settled<Result>(transaction: Transaction, work: Promise<Result>):
   }
 }
 
-/** Begins on the connection there is, or on a new one if that was just closed. */
+/** Uses the open connection, or a new one if it was just closed. */
 async function begun<Begun>(database: LazyDatabase, begin: (open: Database) => Begun): Promise<Begun> {
   const open = await database.current();
   try {

@@ -18,7 +18,7 @@ const later: Migration = {
   },
 };
 
-/** The database as soon as it is to be had, on another connection than before. */
+/** Resolves when the database is open on a new connection. */
 async function openedAgain(database: LazyDatabase, before?: Database): Promise<Database> {
   for (let attempt = 1; attempt < 100; attempt += 1) {
     const now = await database.current().catch(() => before);
@@ -28,7 +28,7 @@ async function openedAgain(database: LazyDatabase, before?: Database): Promise<D
   return database.current();
 }
 
-describe("the connection to the database", () => {
+describe("the database connection", () => {
   const opened: LazyDatabase[] = [];
   const connect = (factory: IDBFactory, wanted = migrations, patienceMs = LONG): LazyDatabase => {
     const database = new LazyDatabase({ name: "d", migrations: wanted, factory, patienceMs });
@@ -39,7 +39,7 @@ describe("the connection to the database", () => {
     for (const database of opened.splice(0)) database.close();
   });
 
-  /** A connection that does not care about others. */
+  /** A connection that ignores other tabs. */
   const stubborn = (factory: IDBFactory, version: number): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
       const request = factory.open("d", version);
@@ -51,7 +51,7 @@ describe("the connection to the database", () => {
       };
     });
 
-  it("is one for all who ask, and another after it was left", async () => {
+  it("is shared by all calls, and replaced after it was lost", async () => {
     const database = connect(fakeFactory());
     const [one, two] = await Promise.all([database.current(), database.current()]);
     expect(two).toBe(one);
@@ -59,7 +59,7 @@ describe("the connection to the database", () => {
     expect(await database.current()).not.toBe(one);
   });
 
-  it("makes way for a newer version, which keeps what is there", async () => {
+  it("closes for a newer version, which keeps the data", async () => {
     const factory = fakeFactory();
     const older = connect(factory);
     await (await older.current()).put("friends", { userId: "a", addedAt: 1 });
@@ -70,7 +70,7 @@ describe("the connection to the database", () => {
     await expect(older.current()).rejects.toMatchObject({ name: "VersionError" });
   });
 
-  it("of the first version is brought up to date: people are kept by instance", async () => {
+  it("of the first version is upgraded: users are kept by instance", async () => {
     const factory = fakeFactory();
     const older = await connect(factory, migrations.slice(0, 1)).current();
     const person = { ...aUser("ben"), signalServerUrl: "https://one.example" };
@@ -81,7 +81,7 @@ describe("the connection to the database", () => {
     expect(await newer.get("users", ["ben", "https://one.example"])).toEqual(person);
   });
 
-  it("makes way for the end of the database, and begins anew", async () => {
+  it("closes when the database is deleted, and starts empty", async () => {
     const factory = fakeFactory();
     const database = connect(factory);
     await (await database.current()).put("friends", { userId: "a", addedAt: 1 });
@@ -91,14 +91,14 @@ describe("the connection to the database", () => {
     expect(await (await database.current()).getAll("friends")).toEqual([]);
   });
 
-  it("opens again after the browser has ended it", async () => {
+  it("reopens after the browser closed it", async () => {
     const database = connect(fakeFactory());
     const first = await database.current();
     forceClose(unwrap(first));
     expect(await (await openedAgain(database, first)).getAll("friends")).toEqual([]);
   });
 
-  it("does not wait for ever while another tab is in the way, and serves once it is gone", async () => {
+  it("rejects while another tab blocks it, and serves afterwards", async () => {
     const factory = fakeFactory();
     const first = connect(factory);
     await first.current();
@@ -111,7 +111,7 @@ describe("the connection to the database", () => {
     expect((await openedAgain(database)).version).toBe(3);
   });
 
-  it("waits behind the end of the database that another tab holds up, and says that nobody answers", async () => {
+  it("waits for a deletion that another tab blocks, and reports that nobody answers", async () => {
     const factory = fakeFactory();
     const other = await stubborn(factory, 2);
     factory.deleteDatabase("d");

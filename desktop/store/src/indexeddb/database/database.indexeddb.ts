@@ -5,17 +5,17 @@ import type { Database, Migration, UpgradeTransaction } from "./schema.indexeddb
 export interface DatabasePlace {
   readonly name: string;
   readonly migrations: readonly Migration[];
-  /** The browser's own unless named. */
+  /** The browser's own by default. */
   readonly factory?: IDBFactory | undefined;
-  /** How long a call waits for the database to open, as another tab may stand in its way. */
+  /** How long a call waits until the database is open, because another tab may block it. */
   readonly patienceMs?: number | undefined;
 }
 
 const PATIENCE_MS = 5_000;
 
 /**
- * One connection to the database, opened when somebody needs it. It never stands in the way of another tab that brings
- * a newer version or deletes the database: it closes, and the next call opens it again.
+ * One connection, opened on demand. It never blocks a tab that upgrades or deletes the database: it closes, and the
+ * next call opens it again.
  */
 export class LazyDatabase {
   readonly #name: string;
@@ -39,7 +39,7 @@ export class LazyDatabase {
     return this.#database ?? (this.#opening ??= this.#open());
   }
 
-  /** A connection that turned out to be of no use. */
+  /** A connection that turned out to be unusable. */
   leave(database: Database): void {
     database.close();
     if (this.#database === database) this.#database = undefined;
@@ -51,8 +51,8 @@ export class LazyDatabase {
   }
 
   /**
-   * The answer to whoever waits. An attempt that outlasts their patience goes on and stays the only one, as the
-   * browser would let another wait behind it; until it ends, nobody else waits for it.
+   * The result for waiting calls. An attempt that times out continues and stays the only one, because the browser
+   * would queue another one behind it. Until it ends, nobody else waits for it.
    */
   #open(): Promise<Database> {
     this.#isBlocked = false;
@@ -82,7 +82,7 @@ export class LazyDatabase {
       const { result, transaction } = request;
       if (transaction === null) return;
       const upgrade = wrap(transaction) as unknown as UpgradeTransaction;
-      // What fails in it ends the transaction, and with it the opening.
+      // An error here aborts the transaction and with it the opening.
       this.#migrate(wrap(result) as unknown as Database, upgrade, oldVersion).catch(() => upgrade.abort());
     });
     request.addEventListener("blocked", () => {
@@ -102,7 +102,7 @@ export class LazyDatabase {
     return database;
   }
 
-  /** From an older version, 0 for a new database, within the transaction of its opening. */
+  /** Upgrades from an older version (0 for a new database) within the opening transaction. */
   async #migrate(database: Database, transaction: UpgradeTransaction, from: number): Promise<void> {
     for (const { number, apply } of this.#migrations) if (number > from) await apply(database, transaction);
   }

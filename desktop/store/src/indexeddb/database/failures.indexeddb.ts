@@ -3,7 +3,7 @@ import { ClientProblem } from "@hearth/device";
 export const storageFailure = (message: string, cause?: unknown, retryable = true): ClientProblem =>
   new ClientProblem("STORAGE_FAILED", { message, retryable }, cause);
 
-/** What the database refused, in the client's words; whatever else was thrown stays as it is. */
+/** Converts database errors into client problems; other errors are passed on. */
 export function asProblem(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error;
   switch (error.name) {

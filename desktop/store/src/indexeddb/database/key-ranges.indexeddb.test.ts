@@ -3,8 +3,8 @@ import { beginning } from "./key-ranges.indexeddb.ts";
 import "../testing/fake-indexeddb.ts";
 import { fc } from "@hearth/device/testing";
 
-describe("the range of texts that begin so", () => {
-  it("has the text itself and all that goes on from it, and no other", () => {
+describe("the range of a text prefix", () => {
+  it("contains the prefix and all longer texts, and no other", () => {
     const unit = fc.constantFrom("a", "b", "\uD83C\uDF31", "\uFFFE", "\uFFFF");
     const text = fc.array(unit, { maxLength: 4 }).map((units) => units.join(""));
     fc.assert(

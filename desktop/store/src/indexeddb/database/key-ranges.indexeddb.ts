@@ -1,29 +1,29 @@
 type Part = string | number;
 
-/** Behind every key that begins with the same parts, as lists come after numbers and texts. */
+/** Sorts after every key with the same parts, because arrays sort after numbers and texts. */
 const END: IDBValidKey = [];
 
-/** All keys that begin with these parts. */
+/** All keys with this prefix. */
 export const within = (...parts: readonly Part[]): IDBKeyRange =>
   IDBKeyRange.bound([...parts], [...parts, END]);
 
-/** Those of them from a place on. */
+/** From a position on. */
 export const onward = (parts: readonly Part[], place: readonly Part[]): IDBKeyRange =>
   IDBKeyRange.bound([...parts, ...place], [...parts, END]);
 
-/** Those of them that come behind a place. */
+/** After a position. */
 export const behind = (parts: readonly Part[], place: readonly Part[]): IDBKeyRange =>
   IDBKeyRange.bound([...parts, ...place], [...parts, END], true);
 
-/** Those of them that come behind everything that has this number next. */
+/** After all keys with this number next. */
 export const behindAll = (parts: readonly Part[], next: number): IDBKeyRange =>
   IDBKeyRange.bound([...parts, next, END], [...parts, END], true);
 
-/** Those of them that come before a place. */
+/** Before a position. */
 export const before = (parts: readonly Part[], place: readonly Part[]): IDBKeyRange =>
   IDBKeyRange.bound([...parts], [...parts, ...place], false, true);
 
-/** Texts that begin so. */
+/** Texts with a prefix. */
 export function beginning(prefix: string): IDBKeyRange {
   const raised = prefix.replace(/\uFFFF+$/, "");
   const last = raised.length - 1;

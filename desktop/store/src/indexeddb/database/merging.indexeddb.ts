@@ -3,8 +3,8 @@ type Key = string | string[];
 const nameOf = (key: Key): string => JSON.stringify(key);
 
 /**
- * Records of one store that a transaction looks at and changes. They are read all at once and written all at once, as
- * many requests on their way cost little more than one.
+ * Reads all records of a transaction at once and writes them at once, because parallel requests cost little more than
+ * one.
  */
 export class Records<Asked extends Key, Value> {
   readonly #values = new Map<string, Value>();
@@ -42,16 +42,16 @@ export class Records<Asked extends Key, Value> {
   }
 }
 
-/** How records of one store are found, kept, and made of what is known and what arrives. */
+/** How records of one object store are found, saved and merged. */
 interface Merge<Asked extends Key, Value> {
   readonly keyOf: (record: Value) => Asked;
   readonly get: (key: Asked) => Promise<Value | undefined>;
   readonly put: (record: Value) => Promise<unknown>;
-  /** `undefined` leaves what is known as it is. */
+  /** `undefined` leaves the known record as it is. */
   readonly merged: (arriving: Value, known: Value) => Value | undefined;
 }
 
-/** Writes what arrives, of which several may have one key; answers those that changed something. */
+/** Merges arriving records, several of which may share a key; returns those that changed something. */
 export async function mergeRecords<Asked extends Key, Value>(
   arriving: readonly Value[],
   { keyOf, get, put, merged }: Merge<Asked, Value>,

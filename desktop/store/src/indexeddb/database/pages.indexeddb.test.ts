@@ -7,7 +7,7 @@ import { openFakeStore } from "../testing/fake-store.ts";
 const GENERAL = { roomId: "room-1", channelId: "channel-1" };
 const backwards = Object.getOwnPropertyDescriptor(IDBIndex.prototype, "getAllRecords");
 
-/** Every window of every size that ends at every place. */
+/** Every window of every size at every position. */
 async function windows(store: IndexedDbStore, count: number): Promise<unknown> {
   const found: unknown[] = [];
   for (let end = 0; end <= count + 1; end += 1) {

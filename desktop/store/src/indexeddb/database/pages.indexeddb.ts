@@ -2,7 +2,7 @@ import { unwrap, wrap } from "idb";
 import type { IDBPIndex, IndexNames } from "idb";
 import type { DeviceSchema, StoreName, StoredMessage } from "./schema.indexeddb.ts";
 
-/** One of the orders that messages are kept in. */
+/** An index that orders messages. */
 export type MessageOrder = IDBPIndex<
   DeviceSchema,
   StoreName[],
@@ -16,13 +16,13 @@ export interface StoredPage {
   readonly hasMore: boolean;
 }
 
-/** The first of a range. */
+/** The first messages of a range. */
 export async function firstOf(order: MessageOrder, range: IDBKeyRange, limit: number): Promise<StoredPage> {
   const rows = await order.getAll(range, limit + 1);
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The n-th message of a range, from 0; the ones before it are passed by their keys alone. */
+/** The n-th message of a range, from 0; skips the earlier ones by key. */
 export async function nth(
   order: MessageOrder,
   range: IDBKeyRange,
@@ -32,7 +32,7 @@ export async function nth(
   return id === undefined ? undefined : order.objectStore.get(id);
 }
 
-/** An index of a browser that reads backwards; one that can do so also has `getAllRecords`. */
+/** An index in a browser that can read backwards; such browsers also have `getAllRecords`. */
 interface ReversibleIndex {
   getAll(options: {
     readonly query: IDBKeyRange;
@@ -43,7 +43,7 @@ interface ReversibleIndex {
 
 const isReversible = (index: object): index is ReversibleIndex => "getAllRecords" in index;
 
-/** The last of a range, in the order of the index. */
+/** The last messages of a range, in the order of the index. */
 export async function lastOf(order: MessageOrder, range: IDBKeyRange, limit: number): Promise<StoredPage> {
   const index: object = unwrap(order);
   if (!isReversible(index)) return lastByCursor(order, range, limit);
@@ -52,8 +52,8 @@ export async function lastOf(order: MessageOrder, range: IDBKeyRange, limit: num
 }
 
 /**
- * The same where a browser cannot: the key of the first of them is found by keys alone, and then they are read at once,
- * as a cursor over messages would ask for each of them.
+ * For browsers that cannot: finds the first key with a key cursor, then reads all at once, because a cursor over
+ * messages would make one request each.
  */
 async function lastByCursor(order: MessageOrder, range: IDBKeyRange, limit: number): Promise<StoredPage> {
   const last = await order.openKeyCursor(range, "prev");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { storedJson } from "../../stored-json.ts";
 import type { StoredEmoji, StoredPluginDatum } from "./schema.indexeddb.ts";
 
-/** Half a surrogate pair becomes U+FFFD, as in every other store. */
+/** Lone surrogates become U+FFFD, as in every other store. */
 export const text = z.string().overwrite((value) => value.toWellFormed());
 export const time = timeSchema;
 

@@ -2,16 +2,16 @@ import { outlives } from "@hearth/device";
 import { Records } from "./merging.indexeddb.ts";
 import type { StoreName, WriteTransaction } from "./schema.indexeddb.ts";
 
-/** What can be removed and come back. */
+/** Kinds of records that can be removed and added again. */
 export type Removable = "room" | "room user" | "ban" | "friend" | "emoji";
 
 type RemovalKey = [kind: Removable, id: string, member: string];
 type Transaction = WriteTransaction<StoreName>;
 
-/** What a removal is about; the member is empty but for people of a room. */
+/** The key of a removal; the member is empty except for users of a room. */
 export const removalKey = (kind: Removable, id: string, member = ""): RemovalKey => [kind, id, member];
 
-/** Those records against which no removal stands. */
+/** The records that no removal wins over. */
 export async function admitted<Kept>(
   transaction: Transaction,
   arriving: readonly Kept[],
@@ -28,7 +28,7 @@ export async function admitted<Kept>(
   });
 }
 
-/** Keeps the removal; true when it ends what is known, which began then. */
+/** Saves the removal; true if it ends the known record. */
 export async function ends(
   transaction: Transaction,
   key: RemovalKey,

@@ -10,19 +10,19 @@ import type {
 import type { EditContent } from "@hearth/device";
 import type { DeviceBan, DeviceMessage, DeviceProfile, DeviceRoom, DeviceUser } from "@hearth/device";
 
-/** A message, and the fields that its indexes are made of. */
+/** A message with the fields of its indexes. */
 export interface StoredMessage extends DeviceMessage {
-  /** The first text of an edited message. */
+  /** The original text of an edited message. */
   readonly original: string | null;
-  /** When anything last changed that `FullMessage` tells. */
+  /** The last change of any part of `FullMessage`. */
   readonly toldAt: number;
-  /** The id in an order by code points; the database itself compares code units. */
+  /** The id in code point order; the database compares code units. */
   readonly sortId: string;
-  /** The channel; `null` is no key. */
+  /** The channel; `null` cannot be a key. */
   readonly channel: string | 0;
-  /** Of a message on its way out. */
+  /** Only for unsent messages. */
   readonly outgoing: readonly [timestamp: number, sortId: string] | null;
-  /** One for each other person whom a message that is not removed mentions. */
+  /** One entry per other user that a message mentions, unless it is removed. */
   readonly mentionKeys: readonly (readonly [
     roomId: string,
     channel: string | 0,
@@ -32,7 +32,7 @@ export interface StoredMessage extends DeviceMessage {
   ])[];
 }
 
-/** What has arrived about a message beside its first text, kept also while the message itself is not there. */
+/** Changes of a message besides its original text, kept also before the message arrives. */
 export interface MessageChanges {
   readonly messageId: string;
   readonly roomId: string;
@@ -105,15 +105,15 @@ export interface DeviceSchema extends DBSchema {
     indexes: { ofServer: string };
   };
   meta: { key: string; value: { readonly key: string; readonly value: string } };
-  /** No field may hold a token or a password: those are kept elsewhere (interface 2.7). */
+  /** No field may contain a token or password: those are kept elsewhere (interface 2.7). */
   credentials: { key: string; value: DeviceCredential };
-  /** The greatest time of change ever given, also when what changed is gone. */
+  /** The greatest time of change so far, even if its record is gone. */
   changeTime: { key: 1; value: number };
 }
 
 export type StoreName = StoreNames<DeviceSchema>;
 
-/** Every store but the time of change, which goes on growing whatever is erased. */
+/** All object stores except the time of change, which survives erasing. */
 export const CONTENT_STORES = [
   "profile",
   "rooms",
@@ -140,7 +140,7 @@ export type UpgradeTransaction = IDBPTransaction<DeviceSchema, StoreName[], "ver
 
 export interface Migration {
   readonly number: number;
-  /** Asks for nothing but what the transaction of the opening does. */
+  /** Only awaits requests of the opening transaction. */
   readonly apply: (database: Database, transaction: UpgradeTransaction) => void | Promise<void>;
 }
 
@@ -180,7 +180,7 @@ function createFirstSchema(database: Database): void {
   database.createObjectStore("credentials", { keyPath: "signalServerUrl" });
 }
 
-/** A person is a user id on an instance: one instance cannot name the people of another. */
+/** Users are keyed by instance and id: an instance cannot rename users of another one. */
 async function keepPeopleByInstance(database: Database, transaction: UpgradeTransaction): Promise<void> {
   const people = await transaction.objectStore("users").getAll();
   database.deleteObjectStore("users");
@@ -188,7 +188,7 @@ async function keepPeopleByInstance(database: Database, transaction: UpgradeTran
   await Promise.all(people.map((person) => users.put(person)));
 }
 
-/** By number, from 1; a number that was given stays what it is. */
+/** By number, from 1. Released numbers never change. */
 export const migrations: readonly Migration[] = [
   { number: 1, apply: createFirstSchema },
   { number: 2, apply: keepPeopleByInstance },

@@ -5,8 +5,8 @@ import { sizeOfMessage } from "../message-size.ts";
 const STRIDE = 1_000;
 
 /**
- * Added up, since what the browser reports follows what was removed only much later. Each stride is a call of its own,
- * so that nobody waits for all of them.
+ * Sums up the records, because the browser's estimate lags behind removals. Each step is a call of its own, so that
+ * other calls are not blocked.
  */
 export function usageReader({ read }: StoreCalls): Pick<HistoryReader, "usage"> {
   const stride = read(["messages"], (transaction, after: string) =>

@@ -1,8 +1,8 @@
 import "fake-indexeddb/auto";
 import { IDBFactory, forceCloseDatabase } from "fake-indexeddb";
 
-/** A place for databases that no other test knows. */
+/** A factory without other databases. */
 export const fakeFactory = (): IDBFactory => new IDBFactory();
 
-/** Ends a connection as a browser does whose person clears what it has stored. */
+/** Closes a connection like a browser whose user clears the site data. */
 export const forceClose = forceCloseDatabase as unknown as (database: IDBDatabase) => void;

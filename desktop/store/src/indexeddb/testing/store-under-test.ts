@@ -6,7 +6,7 @@ import { openFakeStore } from "./fake-store.ts";
 
 const jsonOf = (messages: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(messages));
 
-/** The pages as text, which only the local API asks for. */
+/** Pages as JSON text, which only the local API needs. */
 const withText = (store: IndexedDbStore): DeviceReader => ({
   ...store,
   messagesJson: async (roomId, page) => {
@@ -19,7 +19,7 @@ const withText = (store: IndexedDbStore): DeviceReader => ({
   },
 });
 
-/** An empty store, as the suites of all stores ask for it. */
+/** An empty store for the contract suites. */
 export async function openEmpty(clock: Clock): Promise<HistoryUnderTest> {
   const store = await openFakeStore(() => clock.now());
   return {

@@ -2,18 +2,18 @@ import { callsOf, storeCall } from "@hearth/runtime";
 import type { Clock, Sqlite, SqliteCalls } from "@hearth/runtime";
 import { nextChangeTime } from "@hearth/device";
 
-/** How the device store reaches its database. */
+/** Runs calls on the database. */
 export interface DeviceCalls extends SqliteCalls {
-  /** A call of several statements that see one state of the database, whoever writes meanwhile. */
+  /** A call of several statements that see one snapshot of the database. */
   readonly snapshot: <Args extends readonly unknown[], Result>(
     run: (...args: Args) => Result,
   ) => (...args: Args) => Promise<Result>;
 }
 
-/** What writers need beside the database. */
+/** What writers need besides the database. */
 export interface WriterCalls extends DeviceCalls {
   readonly clock: Clock;
-  /** The time of the change that the transaction under way makes; all its records share it. */
+  /** The time of change of the running transaction; all its records share it. */
   readonly changeTime: () => number;
 }
 
@@ -52,7 +52,7 @@ export function writerCalls(db: Sqlite, clock: Clock): WriterCalls {
   };
 }
 
-/** Asks once, and only if anybody wants to know. */
+/** Computed once, on demand. */
 export function once<Value>(ask: () => Value): () => Value {
   let answer: { readonly value: Value } | undefined;
   return () => (answer ??= { value: ask() }).value;

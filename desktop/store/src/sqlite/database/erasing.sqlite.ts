@@ -1,10 +1,10 @@
 import { callsOf, storeCall } from "@hearth/runtime";
 import type { Sqlite } from "@hearth/runtime";
 
-/** Times of change go on growing whoever the owner is. */
+/** Times of change keep increasing under a new owner. */
 const KEPT = "change_time";
 
-/** Empties every table of the store and gives the space back, so that the file holds nothing of what was in it. */
+/** Empties every table and shrinks the file, so that nothing of the old content remains. */
 export function sqliteEraser(db: Sqlite): () => Promise<void> {
   const { transaction, prepare } = callsOf(db);
   const tables = prepare(`

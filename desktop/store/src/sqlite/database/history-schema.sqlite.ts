@@ -1,6 +1,6 @@
 /**
- * What a client asks of its messages. `touched_at` is the time of the last change of anything that is told of a message,
- * where `updated_at` is that of the record that a reader sees: reactions, for one, are not part of that.
+ * The client's columns and indexes. `touched_at` is the time of any change of a full message; `updated_at` only
+ * counts what a reader of the record sees, for example no reactions.
  */
 export const historySchema = `
   ALTER TABLE messages ADD COLUMN touched_at INTEGER NOT NULL DEFAULT 0;

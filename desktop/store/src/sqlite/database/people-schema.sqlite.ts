@@ -1,4 +1,4 @@
-/** A person is a user id on an instance: one instance cannot name the people of another. */
+/** Users are keyed by instance and id: an instance cannot rename users of another one. */
 export const peopleByInstance = `
   ALTER TABLE users RENAME TO users_by_id;
   CREATE TABLE users (

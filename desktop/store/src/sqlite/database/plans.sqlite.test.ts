@@ -4,7 +4,7 @@ import { sqliteDeviceReader, sqliteDeviceWriter } from "../device-store.sqlite.t
 import { sqliteHistoryReader } from "../history.sqlite.ts";
 import { migrations } from "./migrations.sqlite.ts";
 
-/** Every statement of the store, with how SQLite would run it. */
+/** Every statement of the store with SQLite's query plan. */
 function plans(): { sql: string; plan: string }[] {
   const db = openSqlite(":memory:", migrations);
   const statements = new Set<string>();
@@ -24,15 +24,14 @@ function plans(): { sql: string; plan: string }[] {
   return explained;
 }
 
-describe("the statements of the device store", () => {
-  it("LA2 read messages by an index, and sort none", () => {
+describe("the device store's statements", () => {
+  it("LA2 use an index for messages, and sort none", () => {
     const ofMessages = plans().filter(({ sql }) =>
       /\b(messages m|positions|message_\w+|reactions|removals|meta)\b/.test(sql),
     );
     expect(ofMessages.length).toBeGreaterThan(40);
-    // The reactions of one message are few; the list of all attachments is read in the order of its index, and so are
-    // the messages on their way out, which that index has alone; what a statement has made itself, such as the part of a
-    // level, is one row; the people of one message are few.
+    // A message has few reactions and mentions. The lists of attachments and of unsent messages have an index of
+    // their own. A statement's own rows, such as the part of a level, are few.
     const allowed =
       /reactions USING PRIMARY KEY|SCAN a USING INDEX attachments_in_order|SCAN m USING INDEX messages_undelivered/;
     const slow = ofMessages.filter(

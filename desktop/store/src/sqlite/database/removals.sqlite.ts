@@ -1,22 +1,22 @@
 import { outlives } from "@hearth/device";
 import type { WriterCalls } from "./calls.sqlite.ts";
 
-/** What can be removed and come back. */
+/** Kinds of records that can be removed and added again. */
 export type Removable = "room" | "room user" | "ban" | "friend" | "emoji";
 
 export type Removals = ReturnType<typeof removalsOf>;
 
-/** Remembers removals, so that they stand against older words that arrive later. */
+/** Saves removals, so that they win over older records that arrive later. */
 export function removalsOf({ prepare }: WriterCalls) {
   const find = prepare("SELECT removed_at AS at FROM removals WHERE kind = ? AND id = ? AND member = ?");
   const keep = prepare(`
     INSERT INTO removals (kind, id, member, removed_at) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET removed_at = max(removed_at, excluded.removed_at)`);
   return {
-    /** True when no removal stands against what began then. */
+    /** True if no removal wins over a record that began then. */
     admit: (kind: Removable, beganAt: number, id: string, member = ""): boolean =>
       outlives(beganAt, find.get(kind, id, member)?.["at"] as number | undefined),
-    /** Keeps the removal; true when it ends what is known, which began then. */
+    /** Saves the removal; true if it ends the known record. */
     end: (
       kind: Removable,
       beganAt: number | undefined,

@@ -1,7 +1,7 @@
 import type { DeviceCalls } from "./calls.sqlite.ts";
 import type { HistoryReader } from "../../history.ts";
 
-/** Of the whole file; pages that what was dropped left free do not count, as they are used first. */
+/** The size of the file without free pages, which are reused first. */
 export function usageReader({ prepare, query }: DeviceCalls): Pick<HistoryReader, "usage"> {
   const usage = prepare(`
     SELECT (SELECT count(*) FROM messages) AS messages, (page_count - freelist_count) * page_size AS bytes

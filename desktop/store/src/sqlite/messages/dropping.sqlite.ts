@@ -2,7 +2,7 @@ import type { WriterCalls } from "../database/calls.sqlite.ts";
 import type { DeviceWriter, MessagePosition } from "../../device-store.ts";
 import { positionsWriter } from "./positions-writer.sqlite.ts";
 
-/** What is kept about one message, the message itself last. */
+/** Deletes everything about one message, the message last. */
 const CONTENTS = [
   "DELETE FROM reactions WHERE message_id = :id",
   "DELETE FROM attachments WHERE message_id = :id",

@@ -41,7 +41,7 @@ export function messageExtrasWriter(db: WriterCalls): ExtrasWriter {
 
 const ATTACHMENT = ATTACHMENTS.select("a");
 
-/** What came with a message that was removed is not shown, in whatever order the two arrived. */
+/** Details of a removed message are not shown, whatever arrived first. */
 const SHOWN = "NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = a.message_id AND m.deleted_at IS NOT NULL)";
 
 const reading = ({ prepare }: DeviceCalls) => ({

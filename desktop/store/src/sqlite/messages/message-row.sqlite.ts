@@ -4,7 +4,7 @@ import { Table } from "../database/table.sqlite.ts";
 
 export const MESSAGES = new Table<DeviceMessage>("messages", messageSchema);
 
-/** To be read as arrays: making objects of the driver's objects costs more than the query. */
+/** Read as arrays: copying the driver's objects costs more than the query. */
 export const MESSAGE = MESSAGES.select("m");
 
 export const MESSAGE_JSON = `json_object(${MESSAGES.columns
@@ -15,8 +15,8 @@ export const messagesOf = (rows: unknown): DeviceMessage[] =>
   (rows as readonly (readonly unknown[])[]).map((row) => MESSAGES.recordOfArray(row));
 
 /**
- * The last message of a JSON array of messages. In JSON text a quotation mark within a string stands behind a
- * backslash, so that the start of a message is found nowhere else.
+ * Finds the last message in a JSON array. Quotation marks within JSON strings are escaped, so the start of a message
+ * cannot occur in one.
  */
 export function lastOf(json: Uint8Array): DeviceMessage | undefined {
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength);

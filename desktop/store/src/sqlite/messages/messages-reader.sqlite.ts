@@ -8,15 +8,15 @@ import { MESSAGE, MESSAGE_JSON, lastOf, messagesOf } from "./message-row.sqlite.
 import { END, ROOM_LEVEL, positionsReader } from "./positions.sqlite.ts";
 import type { Place } from "./positions.sqlite.ts";
 
-/** What the statements of a page are given: a room, a place in it, and how many messages to read. */
+/** The parameters of a page: room, position and limit. */
 type Slice = Record<keyof Place | "roomId" | "limit", string | number>;
 
-/** A body of messages, and the last of them. */
+/** The content of a page and its last message. */
 type Read<Body> = readonly [body: Body, last: DeviceMessage | undefined];
 
 /**
- * A slice of the messages, as records or as JSON text. The rows of the inner query keep their order in the text, which
- * leaves SQLite as bytes: making a string of it costs more than the query, and whoever sends it needs bytes anyway.
+ * A page as records or as JSON text. The inner query's order is kept. SQLite returns the text as bytes: making a
+ * string of it costs more than the query, and the sender needs bytes anyway.
  */
 function slices({ prepare }: SqliteCalls, where: string) {
   const slice = `FROM messages m WHERE m.room_id = :roomId AND ${where} LIMIT :limit OFFSET :skip`;
@@ -65,7 +65,7 @@ type Slices = Statements["from"];
 type From = { readonly offset: number } | MessagePosition;
 type After = ChangePosition | { readonly updatedAt: number };
 
-/** Pages of a room, their bodies read by whatever is passed in. */
+/** Reads pages of a room with the given reader for their content. */
 function pagesOf(db: SqliteCalls, sql: Statements) {
   const positions = positionsReader(db);
   const totalOf = (roomId: string): number | undefined => {
@@ -99,7 +99,7 @@ function pagesOf(db: SqliteCalls, sql: Statements) {
       read: (slices: Slices, at: Slice) => Read<Body>,
     ) => {
       if (totalOf(roomId) === undefined) return undefined;
-      // No id is empty, so that without one this is in front of everything of the millisecond behind.
+      // Ids are never empty, so this sorts before everything of the next millisecond.
       const { updatedAt, id } = "id" in after ? after : { updatedAt: after.updatedAt + 1, id: "" };
       const [body, last] = read(sql.since, { roomId, timestamp: updatedAt, id, skip: 0, limit });
       const next =

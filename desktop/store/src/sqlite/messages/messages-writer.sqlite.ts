@@ -58,7 +58,7 @@ const removalOf = (sql: Statements, messageId: string, roomId: string): Removal 
 const change = (sql: Statements, id: string, state: MessageState, updatedAt: number): void =>
   void sql.change.run({ id, ...state, updatedAt });
 
-/** Writes a message that is not there yet, as what has arrived about it before makes it look. */
+/** Inserts a new message with the changes that arrived before it. */
 function insert(sql: Statements, message: NewMessage, changeTime: () => number): boolean {
   const { id, roomId } = message;
   const original = message.content;
@@ -78,7 +78,7 @@ function deliver(
   if (merged !== known) sql.deliver.run(merged, changeTime(), id);
 }
 
-/** False where it is known, or earlier than all of those that are kept. */
+/** False if the edit is known, or older than all that are kept. */
 function keep(sql: Statements, arriving: MessageEdit): boolean {
   const { messageId, roomId, revision, editedAt, content } = arriving;
   const isNew = sql.keepEdit.run({ messageId, roomId, revision, editedAt, content }).changes === 1;

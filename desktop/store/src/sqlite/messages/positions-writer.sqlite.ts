@@ -2,17 +2,17 @@ import type { SqliteCalls } from "@hearth/runtime";
 import type { MessagePosition } from "../../device-store.ts";
 import { BLOCK_SIZE, GROUP_SIZE, PART_LEVELS, ROOM_LEVEL, START } from "./positions.sqlite.ts";
 
-/** Parts of a level, and what they are made of. */
+/** The levels of the tree, and what their parts consist of. */
 interface Level {
   readonly number: number;
   readonly size: number;
-  /** The key of the child that stands so many children behind a key. */
+  /** The key of the child at a distance from a key. */
   readonly childBehind: (
     roomId: string,
     key: MessagePosition,
     children: number,
   ) => MessagePosition | undefined;
-  /** Messages in so many children from a key on. */
+  /** The number of messages in some children from a key on. */
   readonly messagesIn: (roomId: string, key: MessagePosition, children: number) => number;
 }
 
@@ -21,7 +21,7 @@ interface Part extends MessagePosition {
   readonly messages: number;
 }
 
-/** A part that a transaction makes grow, or shrink: one that has become empty stays. */
+/** A part that grows or shrinks in a transaction. Empty parts stay. */
 interface Growth {
   readonly part: Part;
   children: number;
@@ -69,7 +69,7 @@ const groups = (sql: Statements, size: number, number: number): Level => ({
     Number(sql.messagesIn.get(roomId, number - 1, timestamp, id, children)?.["messages"]),
 });
 
-/** Children of a part; a test that wants many parts of few messages passes small ones. */
+/** Children per part; tests use small values. */
 export interface PartSizes {
   readonly block: number;
   readonly group: number;
@@ -80,7 +80,7 @@ const SIZES: PartSizes = { block: BLOCK_SIZE, group: GROUP_SIZE };
 const levelsOf = (sql: Statements, { block, group }: PartSizes): readonly Level[] =>
   PART_LEVELS.map((number) => (number === 0 ? blocks(sql, block) : groups(sql, group, number)));
 
-/** Keeps the positions of one room while messages are added to it and moved in it, within one transaction. */
+/** Maintains the positions of one room while a transaction adds, moves or removes messages. */
 class RoomPositions {
   readonly #sql: Statements;
   readonly #roomId: string;
@@ -90,7 +90,7 @@ class RoomPositions {
     this.#roomId = roomId;
   }
 
-  /** The keys that are in the table by now, and those that are not any more. */
+  /** Keys that were inserted, and keys that were removed. */
   change(
     added: readonly MessagePosition[],
     gone: readonly MessagePosition[],
@@ -121,7 +121,7 @@ class RoomPositions {
     const growing = new Map<string, Growth>();
     let current: { readonly from: number; readonly to: number; readonly block: Growth } | undefined;
     for (const key of keys) {
-      // Neighbours mostly share a block; only those at its very edges are looked up again.
+      // Neighbours mostly share a block; only those at its edges need a lookup.
       if (!current || key.timestamp <= current.from || key.timestamp >= current.to) {
         const block = this.#growthOf(growing, 0, key);
         const { timestamp, id } = block.part;
@@ -143,7 +143,7 @@ class RoomPositions {
     return growth;
   }
 
-  /** Writes a part that has grown, cut into pieces if it has grown too large; answers how many they are. */
+  /** Writes a grown part, split if it is too large; returns the number of pieces. */
   #write(level: Level, { part, ...growth }: Growth): number {
     let children = part.children + growth.children;
     let messages = part.messages + growth.messages;
@@ -164,7 +164,7 @@ class RoomPositions {
     return pieces;
   }
 
-  /** The last part of a level is cut into full pieces, as a room mostly grows at its end; any other evenly. */
+  /** The last part of a level is split into full pieces, because a room mostly grows at its end; others evenly. */
   #pieceSize({ number, size }: Level, { timestamp, id }: Part, children: number): number {
     const isLast = !this.#sql.behind.get(this.#roomId, number, timestamp, id);
     return isLast ? size : Math.ceil(children / Math.ceil(children / size));
@@ -183,11 +183,11 @@ export function positionsWriter(db: SqliteCalls, sizes: PartSizes = SIZES) {
   const sql = prepared(db);
   const levels = levelsOf(sql, sizes);
   return {
-    /** Within the transaction that has put these messages into the room. */
+    /** Call it in the transaction that inserted these messages. */
     add: (roomId: string, keys: readonly MessagePosition[]): void => {
       if (keys.length > 0) new RoomPositions(sql, roomId).change(keys, [], levels);
     },
-    /** Within the transaction that has moved these messages in the room. */
+    /** Call it in the transaction that moved these messages. */
     move: (
       roomId: string,
       moves: readonly { readonly from: MessagePosition; readonly to: MessagePosition }[],
@@ -197,7 +197,7 @@ export function positionsWriter(db: SqliteCalls, sizes: PartSizes = SIZES) {
         moves.map(({ from }) => from),
         levels,
       ),
-    /** Within the transaction that has taken these messages out of the room. */
+    /** Call it in the transaction that deleted these messages. */
     remove: (roomId: string, keys: readonly MessagePosition[]): void => {
       if (keys.length > 0) new RoomPositions(sql, roomId).change([], keys, levels);
     },

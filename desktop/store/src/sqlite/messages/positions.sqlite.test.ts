@@ -12,7 +12,7 @@ interface Part extends MessagePosition {
   readonly messages: number;
 }
 
-/** A room of bare keys, kept as the store keeps them. */
+/** A room of bare keys, maintained like in the store. */
 class Room {
   readonly db = openSqlite(":memory:", migrations);
   readonly #insert = this.db.statement(`
@@ -53,7 +53,7 @@ class Room {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Every part holds what it says, and no more than it may. */
+/** Checks that every part has the right counts and no more children than allowed. */
 function expectSound(room: Room, roomId: string, { block, group }: PartSizes): void {
   const keys = room.keys(roomId);
   let below: readonly { readonly messages: number }[] = keys.map(() => ({ messages: 1 }));
@@ -78,7 +78,7 @@ function expectSound(room: Room, roomId: string, { block, group }: PartSizes): v
 
 const key = (timestamp: number, id: number): MessagePosition => ({ timestamp, id: `m-${id}` });
 
-/** How many messages come together, and where. */
+/** How many messages arrive at once, and where. */
 const fillings: Record<string, (roll: (below: number) => number, index: number) => number> = {
   "at the end": (_roll, index) => index,
   "at the beginning": (_roll, index) => -index,
@@ -86,10 +86,10 @@ const fillings: Record<string, (roll: (below: number) => number, index: number) 
   "in few moments": (roll) => roll(5),
 };
 
-describe("the positions of a room", () => {
+describe("a room's positions", () => {
   const sizes = { block: 3, group: 2 };
 
-  it.each(Object.entries(fillings))("LA2 find what OFFSET finds, filled %s", (_name, timestampOf) => {
+  it.each(Object.entries(fillings))("LA2 find the same as OFFSET, filled %s", (_name, timestampOf) => {
     for (const seed of [1, 2]) {
       const roll = seededRandom(seed);
       const room = new Room(sizes);
@@ -127,7 +127,7 @@ describe("the positions of a room", () => {
     }
   });
 
-  it("start anew when a room is forgotten", () => {
+  it("start again after a room is removed", () => {
     const room = new Room(sizes);
     room.add(
       "room",

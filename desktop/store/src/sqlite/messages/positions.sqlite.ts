@@ -12,19 +12,19 @@ import type { MessagePosition } from "../../device-store.ts";
 export const PART_LEVELS = [0, 1, 2] as const;
 export const ROOM_LEVEL = 3;
 
-/** How many children a part has when it is made at the end of a room; with more than twice as many it is cut. */
+/** The children of a part at the end of a room; a part is split above twice as many. */
 export const BLOCK_SIZE = 256;
 export const GROUP_SIZE = 16;
 
 export const START: MessagePosition = { timestamp: Number.MIN_SAFE_INTEGER, id: "" };
 export const END: MessagePosition = { timestamp: Number.MAX_SAFE_INTEGER, id: "" };
 
-/** Somewhere in a room: behind `skip` messages from that key on. */
+/** A position in a room: `skip` messages after a key. */
 export interface Place extends MessagePosition {
   readonly skip: number;
 }
 
-/** The part of a level that the n-th message behind a key of that level is in, and how many messages stand before it. */
+/** The part of a level that contains the n-th message after a key, and the number of messages before it. */
 const partAt = (level: number, key: string, skip: string): string => `
   SELECT timestamp, id, ${skip} - before AS skip FROM (
     SELECT timestamp, id, messages,
@@ -32,7 +32,7 @@ const partAt = (level: number, key: string, skip: string): string => `
     FROM positions WHERE room_id = :roomId AND level = ${level} AND (timestamp, id) >= (${key}))
   WHERE before + messages > ${skip} LIMIT 1`;
 
-/** From the last level down, all in one statement; the sums are made only as far as they are needed. */
+/** All levels in one statement; sums are computed only as far as needed. */
 const place = PART_LEVELS.toReversed().reduce(
   ({ steps, key, skip }, level) => ({
     steps: [...steps, `level_${level} AS MATERIALIZED (${partAt(level, key, skip)})`],
@@ -47,7 +47,7 @@ const PLACE = `WITH ${place.steps.join(", ")} SELECT timestamp, id, skip FROM le
 export function positionsReader({ prepare }: SqliteCalls) {
   const find = prepare(PLACE);
   return {
-    /** The place of a message by its number, from 0. */
+    /** The position of a message by its index, from 0. */
     place: (roomId: string, offset: number): Place => {
       if (offset < BLOCK_SIZE) return { ...START, skip: offset };
       return (find.get({ roomId, offset }) as Place | undefined) ?? { ...END, skip: 0 };
