@@ -38,7 +38,7 @@ export function createCrashes({ dialog, clock, log, quit }: CrashesOptions): Cra
         else other?.();
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, "a question could not be asked");
+        log.error({ err: error }, "dialog failed");
       })
       .finally(() => {
         asking = false;
@@ -48,7 +48,7 @@ export function createCrashes({ dialog, clock, log, quit }: CrashesOptions): Cra
   return {
     gone(window, reason) {
       if (reason === "clean-exit") return;
-      log.error({ reason }, "the window's page ended");
+      log.error({ reason }, "window page ended");
       const now = clock.now();
       reloads = [...reloads.filter((at) => now - at < WITHIN_MS), now];
       if (reloads.length <= RELOADS) {
@@ -59,12 +59,12 @@ export function createCrashes({ dialog, clock, log, quit }: CrashesOptions): Cra
       ask(window, { message: STRINGS.gone, detail: STRINGS.goneDetail, buttons }, 0, quit);
     },
     unresponsive(window) {
-      log.warn({}, "the window's page does not respond");
+      log.warn({}, "window page unresponsive");
       const buttons = [STRINGS.wait, STRINGS.reload];
       ask(window, { message: STRINGS.unresponsive, detail: STRINGS.unresponsiveDetail, buttons }, 1);
     },
     responsive() {
-      log.info({}, "the window's page responds again");
+      log.info({}, "window page responsive again");
     },
   };
 }

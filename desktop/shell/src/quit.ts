@@ -20,7 +20,7 @@ export function createQuit({ stop, exit, log }: QuitOptions): (code?: number) =>
         exit(clean ? (worst ?? 0) : 1);
       },
       (error: unknown) => {
-        log.error({ err: error }, "the app did not stop in order");
+        log.error({ err: error }, "shutdown failed");
         exit(1);
       },
     );

@@ -165,7 +165,7 @@ class AppShell implements Shell {
       activate: showWindow,
       quitRequested: quit,
       processGone: (details) => {
-        this.#options.log.warn({ ...details }, "a process of the app ended");
+        this.#options.log.warn({ ...details }, "child process ended");
       },
     };
   }

@@ -208,7 +208,7 @@ describe("the log", () => {
     await profile(local, token);
     await tryLogin(local.url, { serverUrl: server.url, username, password: `${password}-wrong` });
     await local.stop();
-    expect(local.output()).toContain("a local token was issued");
+    expect(local.output()).toContain("local token issued");
     expect(local.output()).not.toContain(password);
     expect(local.output()).not.toContain(token);
     await local.cleanUp();

@@ -68,7 +68,7 @@ class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
   issue(owner: TokenOwner): { readonly token: string; readonly expiresAt: number } {
     const { token, info } = this.#tokens.issue(owner);
     const { userId, serverUrl } = owner;
-    this.#options.log.info({ tokenId: info.id, userId, serverUrl }, "a local token was issued");
+    this.#options.log.info({ tokenId: info.id, userId, serverUrl }, "local token issued");
     this.#notify();
     return { token, expiresAt: info.expiresAt };
   }
@@ -123,7 +123,7 @@ class MemoryLocalAccess implements LocalAccess, LocalTokenIssuer {
       try {
         listener();
       } catch (error) {
-        this.#options.log.error({ err: error }, "a listener for local tokens failed");
+        this.#options.log.error({ err: error }, "local token listener failed");
       }
     }
   }

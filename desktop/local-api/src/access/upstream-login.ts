@@ -65,7 +65,7 @@ class HttpUpstream {
       return await this.#accountOf(response, credentials);
     } catch (error) {
       if (error instanceof ProblemError) throw error;
-      this.#log.warn({ serverUrl, err: error }, "a signaling server could not be asked about a login");
+      this.#log.warn({ serverUrl, err: error }, "login check failed, instance unreachable");
       const late = memberOf(error, "name") === "TimeoutError";
       throw unreachable(
         late ? "The signaling server took too long" : "The signaling server cannot be reached",
@@ -133,7 +133,7 @@ class HttpUpstream {
         if (!response.ok) throw new Error(`status ${response.status}`);
       })
       .catch((error: unknown) => {
-        this.#log.warn({ serverUrl, err: error }, "the session of a login could not be ended");
+        this.#log.warn({ serverUrl, err: error }, "login session not revoked");
       });
   }
 }

@@ -147,12 +147,12 @@ class HttpLocalServer implements LocalServer {
     try {
       await listener.start();
     } catch (error) {
-      log.error({ err: error, port, exposeOnLan }, "the local API cannot listen");
+      log.error({ err: error, port, exposeOnLan }, "local API cannot listen");
       await this.#end({ status: "failed", urls: [], lastError: sentenceOf(error) });
       return;
     }
     this.#listening = { listener, port, exposeOnLan };
-    log.info({ port: listener.port, exposeOnLan }, "the local API listens");
+    log.info({ port: listener.port, exposeOnLan }, "local API listening");
     this.#set({ status: "listening", urls: [], lastError: null });
   }
 
@@ -195,7 +195,7 @@ class HttpLocalServer implements LocalServer {
       try {
         listener();
       } catch (error) {
-        this.#options.log.error({ err: error }, "a listener for the local server failed");
+        this.#options.log.error({ err: error }, "local server listener failed");
       }
     }
   }

@@ -115,7 +115,7 @@ class AppLocalApi implements LocalApiService {
       if (error instanceof ProblemError) return refused(error.message);
       throw error;
     }
-    this.#options.log.info({ settings: checked.settings }, "settings were changed");
+    this.#options.log.info({ settings: checked.settings }, "settings changed");
     this.#settings = checked.settings;
     this.#trouble = null;
     await this.#apply();

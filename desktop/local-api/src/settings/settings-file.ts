@@ -55,14 +55,14 @@ class SettingsFile implements SettingsStore {
     } catch (error) {
       if (errorCode(error) === "ENOENT") return nothing(null);
       this.#precious = true;
-      this.#log.error({ err: error }, "the settings file cannot be read");
+      this.#log.error({ err: error }, "settings file unreadable");
       return nothing(`The settings file ${name} cannot be read (${errorCode(error) ?? "unknown error"}).`);
     }
     const record = recordOf(text);
     if (record) return this.#check(name, record);
     this.#precious = true;
     const kept = await this.#putAside().catch(() => undefined);
-    this.#log.error({ kept }, "the settings file is not a JSON object and was put aside");
+    this.#log.error({ kept }, "settings file is not a JSON object, moved aside");
     const where = kept === undefined ? "it was left where it is" : `it was kept as ${kept}`;
     return nothing(`The settings file ${name} is damaged; ${where}, and all settings are at their defaults.`);
   }
@@ -78,9 +78,9 @@ class SettingsFile implements SettingsStore {
     this.#unknown = unknown;
     this.#precious = issues.length > 0;
     const names = Object.keys(unknown);
-    if (names.length > 0) this.#log.warn({ names }, "the settings file has settings that nobody knows");
+    if (names.length > 0) this.#log.warn({ names }, "unknown settings in the settings file");
     if (issues.length === 0) return { settings, issues, trouble: null };
-    this.#log.error({ issues }, "the settings file has settings that cannot be used");
+    this.#log.error({ issues }, "invalid settings in the settings file");
     const problems = issues.map(({ path, message }) => `${path}: ${message}`).join(" ");
     const trouble = `The settings file ${name} is not valid: ${problems} The local API stays off until you correct it.`;
     return { settings, issues, trouble };
@@ -91,7 +91,7 @@ class SettingsFile implements SettingsStore {
       if (this.#precious) await this.#putAside();
       await replaceFile(this.#file, `${JSON.stringify({ ...this.#unknown, ...settings }, null, 2)}\n`);
     } catch (error) {
-      this.#log.error({ err: error }, "the settings cannot be saved");
+      this.#log.error({ err: error }, "settings not saved");
       const reason = errorCode(error) ?? "unknown error";
       throw new ProblemError("UNAVAILABLE", `The settings could not be saved (${reason}).`);
     }

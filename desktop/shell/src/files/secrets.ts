@@ -64,14 +64,14 @@ class KeptSecrets implements Secrets {
   async #forget(name: string): Promise<void> {
     const { log } = this.#options;
     await this.#change((values) => values.delete(name)).catch((error: unknown) => {
-      log.error({ entry: name, code: errorCode(error) }, "an older secret could not be removed");
+      log.error({ entry: name, code: errorCode(error) }, "old secret not removed");
     });
   }
 
   async #read(name: string): Promise<string | null> {
     const { port, log } = this.#options;
     const values = await this.#values().catch((error: unknown) => {
-      log.error({ entry: name, code: errorCode(error) }, "the stored secrets cannot be read");
+      log.error({ entry: name, code: errorCode(error) }, "stored secrets unreadable");
     });
     const encrypted = values?.get(name);
     if (encrypted === undefined || !(await port.isProtected())) return null;
@@ -81,7 +81,7 @@ class KeptSecrets implements Secrets {
       return text;
     } catch {
       // The cause may quote what could not be decrypted, so it is not logged.
-      log.warn({ entry: name }, "a stored secret cannot be read with this keyring");
+      log.warn({ entry: name }, "stored secret not decryptable with this keyring");
       return null;
     }
   }
@@ -95,7 +95,7 @@ class KeptSecrets implements Secrets {
       this.#session.delete(name);
       return true;
     } catch (error) {
-      log.error({ entry: name, code: errorCode(error) }, "a secret could not be stored");
+      log.error({ entry: name, code: errorCode(error) }, "secret not stored");
       return false;
     }
   }

@@ -34,7 +34,7 @@ export function serveWindow({ port, handlers, contentsId, log }: IpcOptions): ()
   return port.serve(channels, async (channel, caller, input): Promise<Answer> => {
     try {
       if (!isOurs(caller)) {
-        log.warn({ channel, origin: caller.origin.slice(0, 256) }, "a stranger's call was refused");
+        log.warn({ channel, origin: caller.origin.slice(0, 256) }, "call from unknown sender refused");
         throw new ProblemError("FORBIDDEN");
       }
       if (!Object.hasOwn(CALLS, channel)) throw new ProblemError("NOT_FOUND");

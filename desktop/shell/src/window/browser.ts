@@ -14,11 +14,11 @@ export const createBrowser = (port: BrowserPort, log: Log): Browser => ({
   openLink(url) {
     const href = webUrl(url);
     if (href === undefined) {
-      log.warn({ scheme: url.slice(0, url.indexOf(":") + 1).slice(0, 32) }, "a link was not opened");
+      log.warn({ scheme: url.slice(0, url.indexOf(":") + 1).slice(0, 32) }, "link not opened");
       return;
     }
     port.open(href).catch((error: unknown) => {
-      log.error({ err: error }, "the browser could not be opened");
+      log.error({ err: error }, "browser not opened");
     });
   },
   async openDocument(url) {

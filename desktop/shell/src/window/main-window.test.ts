@@ -8,20 +8,20 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 function prepared({
   inBackground = true,
-  place,
+  saved,
 }: {
   inBackground?: boolean;
-  place?: WindowBounds | Error;
+  saved?: WindowBounds | Error;
 } = {}) {
   const seen: string[] = [];
   const loads: PromiseWithResolvers<void>[] = [];
   const opened: WindowEvents[] = [];
   const file: JsonFile<WindowBounds> = {
     async read() {
-      if (place instanceof Error) throw place;
-      return place;
+      if (saved instanceof Error) throw saved;
+      return saved;
     },
-    write: async () => void seen.push("place kept"),
+    write: async () => void seen.push("bounds saved"),
   };
   const window = (): AppWindow => ({
     contentsId: opened.length,
@@ -64,7 +64,7 @@ function prepared({
 describe("the main window", () => {
   it("is shown when it is ready, with its previous size", async () => {
     const bounds = { x: 0, y: 0, width: 900, height: 700 };
-    const { main, seen, opened } = prepared({ place: { bounds, maximized: true } });
+    const { main, seen, opened } = prepared({ saved: { bounds, maximized: true } });
     await main.open({ hidden: false });
     expect(seen).toEqual([]);
     opened[0]?.readyToShow();
@@ -72,7 +72,7 @@ describe("the main window", () => {
   });
 
   it("opens with the default size if the saved bounds cannot be read", async () => {
-    const { main, opened } = prepared({ place: new Error("too many files") });
+    const { main, opened } = prepared({ saved: new Error("too many files") });
     await main.open({ hidden: false });
     expect(opened).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe("the main window", () => {
     await other.main.close();
     other.loads[0]?.reject(new Error("ERR_ABORTED"));
     await settled();
-    expect(other.seen).toEqual(["place kept", "destroy"]);
+    expect(other.seen).toEqual(["bounds saved", "destroy"]);
   });
 
   it("reopens after it was closed, and sends nothing to a missing page", async () => {
@@ -111,8 +111,8 @@ describe("the main window", () => {
   });
 
   it.each([
-    [true, ["place kept", "hide"]],
-    [false, ["place kept", "quit"]],
+    [true, ["bounds saved", "hide"]],
+    [false, ["bounds saved", "quit"]],
   ])("never simply closes (in the background: %s)", async (inBackground, expected) => {
     const { main, seen, opened } = prepared({ inBackground });
     await main.open({ hidden: false });

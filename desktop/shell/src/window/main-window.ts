@@ -56,7 +56,7 @@ export const windowOptions = (preload: string, version: string): BrowserWindowCo
 class SingleWindow implements MainWindow {
   readonly #options: MainWindowOptions;
   #window: AppWindow | undefined;
-  #place: WindowBounds | undefined;
+  #bounds: WindowBounds | undefined;
   #saving: Promise<void> = Promise.resolve();
 
   constructor(options: MainWindowOptions) {
@@ -64,17 +64,17 @@ class SingleWindow implements MainWindow {
   }
 
   async open({ hidden }: { readonly hidden: boolean }): Promise<void> {
-    this.#place ??= await this.#options.boundsFile.read().catch(() => undefined);
+    this.#bounds ??= await this.#options.boundsFile.read().catch(() => undefined);
     if (this.#window) return;
     const { port, preload, version, crashes, log } = this.#options;
-    const bounds = restoredBounds(this.#place, port.workAreas());
+    const bounds = restoredBounds(this.#bounds, port.workAreas());
     const options = { ...windowOptions(preload, version), ...bounds };
     const window = port.open(options, this.#events(hidden));
     this.#window = window;
     window.load(APP_URL).catch((error: unknown) => {
       // Also if the window is closed meanwhile.
       if (this.#window !== window) return;
-      log.error({ err: error }, "the window's page could not be loaded");
+      log.error({ err: error }, "window page not loaded");
       crashes.gone(window, "load-failed");
     });
   }
@@ -101,15 +101,15 @@ class SingleWindow implements MainWindow {
 
   #reopen(): void {
     this.open({ hidden: false }).catch((error: unknown) => {
-      this.#options.log.error({ err: error }, "the window could not be opened");
+      this.#options.log.error({ err: error }, "window not opened");
     });
   }
 
   #remember(): void {
     if (!this.#window) return;
-    this.#place = this.#window.bounds();
-    this.#saving = this.#options.boundsFile.write(this.#place).catch((error: unknown) => {
-      this.#options.log.warn({ err: error }, "the window's place could not be kept");
+    this.#bounds = this.#window.bounds();
+    this.#saving = this.#options.boundsFile.write(this.#bounds).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, "window bounds not saved");
     });
   }
 
@@ -121,7 +121,7 @@ class SingleWindow implements MainWindow {
     return {
       readyToShow: withWindow((window) => {
         if (hidden) return;
-        if (this.#place?.maximized === true) window.maximize();
+        if (this.#bounds?.maximized === true) window.maximize();
         window.show();
       }),
       closing: () => {

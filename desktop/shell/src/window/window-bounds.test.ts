@@ -15,8 +15,8 @@ describe("the window's bounds", () => {
     ["on a screen", at(100, 100)],
     ["on the second screen", at(2_000, 200)],
     ["half off to the left", at(-800, 100)],
-  ])("are kept %s", (_where, place) => {
-    expect(restoredBounds(place, screens)).toEqual(place.bounds);
+  ])("are kept %s", (_where, saved) => {
+    expect(restoredBounds(saved, screens)).toEqual(saved.bounds);
   });
 
   it.each([
@@ -25,8 +25,8 @@ describe("the window's bounds", () => {
     ["above them, its title bar out of reach", at(100, -200)],
     ["with only its edge left", at(-880, 100)],
     ["nowhere yet", undefined],
-  ])("are dropped %s", (_where, place) => {
-    expect(restoredBounds(place, screens)).toEqual(DEFAULT_SIZE);
+  ])("are dropped %s", (_where, saved) => {
+    expect(restoredBounds(saved, screens)).toEqual(DEFAULT_SIZE);
   });
 
   it.each([{}, at(Number.NaN, 0), at(1e9, 0), at(0, 0, 1, 1), { ...at(0, 0), maximized: "yes" }, null])(
