@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import icon from "../assets/icon.svg";
 import { strings } from "../strings/strings.ts";
+import "./page.css";
 
 /** A page of its own, outside the frame. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {

@@ -3,7 +3,7 @@ import icon from "../assets/icon.svg";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { safeReturnUrl } from "@hearth/client";
 import { LanBanner } from "../settings/local-api/lan-banner.tsx";
-import { TokenNotices } from "../settings/local-api/token-notices.tsx";
+import { TokenNotices } from "../settings/local-api/tokens/token-notices.tsx";
 import { useOptionalDesktop } from "../settings/desktop.tsx";
 import { strings } from "../strings/strings.ts";
 import { navigate, useRoute } from "../navigation/navigation.tsx";

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
-import "../styles/auth.css";
 import icon from "../assets/icon.svg";
 import { strings } from "../strings/strings.ts";
+import "../ui/button.css";
+import "../ui/fields/field.css";
+import "./auth-page.css";
 
 interface Props {
   readonly title: string;

@@ -5,17 +5,7 @@ import { useClient, useReadable } from "../context/client-context.tsx";
 import { onPageCommand } from "../context/page-commands.ts";
 import { strings } from "../strings/strings.ts";
 import { ConversationView } from "./conversation-view.tsx";
-import "../styles/chat.css";
-import "../styles/timeline.css";
-import "../styles/chat-menu.css";
-import "../styles/search.css";
-import "../styles/composer.css";
-import "../styles/message.css";
-import "../styles/message-text.css";
-import "../styles/reply-preview.css";
-import "../styles/attachments.css";
-import "../styles/reactions.css";
-import "../styles/separators.css";
+import "./chat-screen.css";
 
 /** A channel: what was said in it, and where one writes. */
 export function ChatScreen({ channel: at, messageId }: ChatProps) {

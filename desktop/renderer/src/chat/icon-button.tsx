@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import "./icon-button.css";
 
 interface Props extends Omit<ComponentProps<"button">, "aria-label" | "children"> {
   readonly label: string;

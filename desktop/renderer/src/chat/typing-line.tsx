@@ -2,6 +2,7 @@ import { channelKey } from "@hearth/client";
 import type { ChannelRef } from "@hearth/store";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { strings } from "../strings/strings.ts";
+import "./typing-line.css";
 
 const NAMED = 3;
 const NOBODY: readonly { readonly displayName: string }[] = [];

@@ -1,12 +1,6 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { Suspense, useCallback, useEffect, useRef } from "react";
 import type { ComponentType } from "react";
-import "../styles/shell.css";
-import "../styles/rail.css";
-import "../styles/lists.css";
-import "../styles/servers.css";
-import "../styles/switcher.css";
-import "../styles/home.css";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { strings } from "../strings/strings.ts";
 import { useSessionNotices } from "../context/opened-sessions.ts";
@@ -26,6 +20,7 @@ import { DroppedNotice, StorageNotice } from "./storage-notice.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useLosses } from "./use-losses.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import "./chat-frame.css";
 
 export type FrameRoute = Extract<Route, { readonly area: "home" | "room" | "directory" }>;
 

@@ -6,6 +6,7 @@ import { navigate } from "../navigation/navigation.tsx";
 import { HOME } from "../navigation/routes.ts";
 import { useShell } from "../context/shell-context.tsx";
 import { useAct } from "../context/use-act.ts";
+import "./notice.css";
 
 const text = strings.shell.membership;
 

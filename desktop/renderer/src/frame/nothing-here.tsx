@@ -1,5 +1,6 @@
 import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
+import "./nothing-here.css";
 
 interface Props {
   readonly title: string;

@@ -7,6 +7,8 @@ import { Hint } from "../ui/overlays/hint.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { RouteLink } from "../navigation/navigation.tsx";
 import { onPageCommand, sendPageCommand } from "../context/page-commands.ts";
+import "../ui/button.css";
+import "./bar.css";
 
 const { members: text, ...shell } = strings.shell;
 

@@ -4,6 +4,7 @@ import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
 import { useAnnouncer } from "../ui/announcer.tsx";
 import { navigate } from "../navigation/navigation.tsx";
+import "./notice.css";
 
 const text = strings.shell.storage;
 

@@ -1,6 +1,9 @@
 import { Toast } from "@base-ui/react/toast";
 import { strings } from "../strings/strings.ts";
 import { Icon } from "../ui/icon.tsx";
+import "../ui/button.css";
+import "../ui/overlays/toasts.css";
+import "./toasts.css";
 
 /** What happened a moment ago. The live region has said it already. */
 export function Toasts() {

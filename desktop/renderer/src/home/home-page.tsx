@@ -12,6 +12,9 @@ import { ServerNotices } from "../frame/connection/server-notices.tsx";
 import { navigate, RouteLink } from "../navigation/navigation.tsx";
 import { railOf } from "../frame/rail/rail-order.ts";
 import { useShell } from "../context/shell-context.tsx";
+import "../ui/lists.css";
+import "../frame/page.css";
+import "./home-page.css";
 
 const { homePage: text, ...shell } = strings.shell;
 

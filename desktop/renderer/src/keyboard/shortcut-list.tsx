@@ -1,8 +1,9 @@
-import "../styles/shortcuts.css";
 import { strings } from "../strings/strings.ts";
 import { isMac } from "./platform-keys.ts";
 import { SHORTCUTS, keysOf } from "./shortcuts.ts";
 import type { Combination, Shortcut, ShortcutGroup } from "./shortcuts.ts";
+import "../ui/lists.css";
+import "./shortcut-list.css";
 
 const text = strings.shell.shortcuts;
 const GROUPS: readonly ShortcutGroup[] = ["everywhere", "moving", "reading", "writing"];

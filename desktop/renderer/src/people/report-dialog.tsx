@@ -10,6 +10,7 @@ import { strings } from "../strings/strings.ts";
 import { Choice } from "../ui/fields/choice.tsx";
 import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
 import { SwitchRow } from "../ui/fields/switch-row.tsx";
+import "../ui/overlays/quote.css";
 
 const text = strings.people.reportDialog;
 const MAX_QUOTE = 4_000;

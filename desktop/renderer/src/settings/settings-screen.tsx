@@ -16,6 +16,7 @@ import { NotificationsScreen } from "./notifications/notifications-screen.tsx";
 import { InstancesScreen } from "./instances/instances-screen.tsx";
 import { pagesOf } from "./pages.ts";
 import { SettingsSidebar } from "./settings-sidebar.tsx";
+import "./settings-screen.css";
 
 const SCREENS: Readonly<Record<SettingsPage, ComponentType>> = {
   account: AccountScreen,

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useDesktop, useOptionalDesktop } from "./desktop.tsx";
 import { exposureOf } from "./local-api/exposure.ts";
+import "./status-mark.css";
 
 function LocalApiMark() {
   const state = useObservable(useDesktop().localApi);

@@ -1,5 +1,5 @@
-import "../styles/avatar.css";
 import { initialsOf, toneOf } from "./initials.ts";
+import "./avatar.css";
 
 interface Props {
   /** Decides the colour, so that it stays when the name changes. */

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import "./button.css";
 
 interface Props extends ComponentProps<"button"> {
   readonly tone?: "plain" | "quiet" | "primary" | "danger";

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./callout.css";
 
 interface Props {
   readonly tone: "warning" | "bad";

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ReactNode, Ref } from "react";
+import "./card.css";
 
 interface Props {
   readonly title: string;

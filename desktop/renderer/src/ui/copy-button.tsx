@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useAnnouncer } from "./announcer.tsx";
 import { strings } from "../strings/strings.ts";
 import { Button } from "./button.tsx";
+import "./copy-button.css";
 
 const SHOWN_MS = 2500;
 

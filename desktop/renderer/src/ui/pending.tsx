@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { problemSentence } from "../strings/problem-sentence.ts";
 import { strings } from "../strings/strings.ts";
 import { Button } from "./button.tsx";
+import "./pending.css";
 
 /** After so long it is said that it takes long; whatever was asked gives up by itself later. */
 const SLOW_MS = 6_000;

@@ -1,3 +1,5 @@
+import "./icon.css";
+
 /** Strokes on a grid of 24, in the colour of the text beside them. */
 export function Strokes({
   path,

@@ -1,6 +1,7 @@
 import { strings } from "../strings/strings.ts";
 import { Button } from "./button.tsx";
 import { Callout } from "./callout.tsx";
+import "./pending.css";
 
 /** Stands where something will be shown once the app has answered. */
 export function Waiting({ phase, onRetry }: { phase: "asking" | "unanswered"; onRetry: () => void }) {

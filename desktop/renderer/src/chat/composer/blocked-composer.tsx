@@ -2,6 +2,7 @@ import type { DeviceRoom } from "@hearth/device";
 import { RouteLink } from "../../navigation/navigation.tsx";
 import { strings } from "../../strings/strings.ts";
 import type { WritingObstacle } from "./writing.ts";
+import "./blocked-composer.css";
 
 interface Props {
   readonly why: WritingObstacle;

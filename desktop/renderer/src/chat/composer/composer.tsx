@@ -20,6 +20,7 @@ import { useSending } from "./use-sending.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 import type { Suggestions } from "./use-suggestions.ts";
 import { useText } from "./use-text.ts";
+import "./composer.css";
 
 export interface ComposerHandle {
   readonly focus: () => void;

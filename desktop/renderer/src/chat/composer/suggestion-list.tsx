@@ -4,6 +4,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { EmojiGlyph } from "../emoji/emoji-glyph.tsx";
 import type { Suggestion } from "./suggestion.ts";
 import type { Suggestions } from "./use-suggestions.ts";
+import "./suggestion-list.css";
 
 interface Props {
   readonly id: string;

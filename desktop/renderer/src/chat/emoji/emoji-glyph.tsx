@@ -1,4 +1,5 @@
 import { useConversation } from "../conversation-context.tsx";
+import "./emoji-glyph.css";
 
 /** An emoji, or the picture of one of the account's own; one that this account does not have shows its shortcode. */
 export function EmojiGlyph({ emoji }: { emoji: string }) {

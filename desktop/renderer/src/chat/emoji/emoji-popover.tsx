@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { strings } from "../../strings/strings.ts";
 import type { CustomEmoji } from "./custom-emoji.ts";
 import { laterPart } from "../../navigation/later-part.ts";
+import "./emoji-popover.css";
 
 const EmojiPanel = laterPart(async () => (await import("./emoji-panel.tsx")).EmojiPanel);
 

@@ -1,6 +1,7 @@
 import { strings } from "../../strings/strings.ts";
 import { ChatIcon } from "../chat-icon.tsx";
 import { useConversation, useTabIndex } from "../conversation-context.tsx";
+import "../icon-button.css";
 
 export function CodeBlock({ language, text }: { language: string; text: string }) {
   const { act } = useConversation();

@@ -11,6 +11,8 @@ import type { Leaves } from "./elements.ts";
 import { beginningOf } from "./long-text.ts";
 import { readCached } from "./read-cached.ts";
 import { partsOf } from "./text-parts.ts";
+import "../link-button.css";
+import "./message-text.css";
 
 interface LinkProps {
   readonly href: string;

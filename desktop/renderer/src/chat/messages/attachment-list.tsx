@@ -2,6 +2,7 @@ import type { DeviceAttachment } from "@hearth/device";
 import { strings } from "../../strings/strings.ts";
 import { ChatIcon } from "../chat-icon.tsx";
 import { sizeText } from "./file-size.ts";
+import "./attachment-list.css";
 
 /** The files that came with a message, by name: what they are, not yet what is in them. */
 export function AttachmentList({ attachments }: { attachments: readonly DeviceAttachment[] }) {

@@ -2,6 +2,7 @@ import type { TimelineMessage } from "@hearth/client";
 import { problemSentence } from "../../strings/problem-sentence.ts";
 import { strings } from "../../strings/strings.ts";
 import { useConversation, useTabIndex } from "../conversation-context.tsx";
+import "../link-button.css";
 
 /** Where a message of this account stands on its way out; nothing once it is out. */
 export function DeliveryLine({ message }: { message: TimelineMessage }) {

@@ -14,6 +14,9 @@ import { openMenuOf } from "./message-element.ts";
 import type { MessageRow } from "../timeline/message-rows.ts";
 import { ReactionBar } from "./reaction-bar.tsx";
 import { ReplyPreview } from "./reply-preview.tsx";
+import "../link-button.css";
+import "./separators.css";
+import "./message-item.css";
 
 interface Props extends MessageRow {
   /** It has the focus of the arrow keys. */

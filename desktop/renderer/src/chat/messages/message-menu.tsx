@@ -9,6 +9,7 @@ import { useConversation } from "../conversation-context.tsx";
 import type { Conversation } from "../conversation-context.tsx";
 import { QUICK_REACTIONS } from "../emoji/quick-reactions.ts";
 import { rightsOver } from "./message-rights.ts";
+import "./message-menu.css";
 
 interface Props {
   readonly message: TimelineMessage;

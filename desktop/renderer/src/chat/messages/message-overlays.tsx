@@ -11,6 +11,7 @@ import { EmojiPopover } from "../emoji/emoji-popover.tsx";
 import { previewOf } from "../markdown/preview.ts";
 import { messageElementOf } from "./message-element.ts";
 import type { Business } from "./use-message-acts.ts";
+import "../../ui/overlays/quote.css";
 
 interface Props {
   readonly business: Business;

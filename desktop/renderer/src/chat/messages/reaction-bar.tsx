@@ -6,6 +6,7 @@ import { useConversation, useTabIndex } from "../conversation-context.tsx";
 import { EmojiGlyph } from "../emoji/emoji-glyph.tsx";
 import { namesOf, reactionGroups } from "./reactions.ts";
 import type { ReactionGroup } from "./reactions.ts";
+import "./reaction-bar.css";
 
 function Reaction({ message, group }: { message: TimelineMessage; group: ReactionGroup }) {
   const { act, people, ownId } = useConversation();

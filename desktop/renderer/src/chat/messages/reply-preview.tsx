@@ -3,6 +3,7 @@ import { strings } from "../../strings/strings.ts";
 import { ChatIcon } from "../chat-icon.tsx";
 import { useConversation, useTabIndex } from "../conversation-context.tsx";
 import { previewOf } from "../markdown/preview.ts";
+import "./reply-preview.css";
 
 /** The message that another one answers; a click shows it in its place. */
 export function ReplyPreview({ message }: { message: TimelineMessage }) {

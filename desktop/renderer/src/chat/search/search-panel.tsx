@@ -8,6 +8,8 @@ import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { SearchResults } from "./search-results.tsx";
+import "../../ui/fields/field.css";
+import "./search-panel.css";
 
 const PAUSE_MS = 250;
 const MIN_LETTERS = 2;

@@ -2,6 +2,7 @@ import type { TimelineState } from "@hearth/client";
 import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Scroll } from "./use-scroll.ts";
+import "./jump-pills.css";
 
 interface Props {
   readonly state: TimelineState;

@@ -12,6 +12,7 @@ import { useRoving } from "./use-roving.ts";
 import { useScroll } from "./use-scroll.ts";
 import type { Scroll } from "./use-scroll.ts";
 import { useWindow } from "./use-window.ts";
+import "./timeline-view.css";
 
 /** What the rest of the conversation asks of its messages. */
 export interface TimelineHandle {

@@ -10,6 +10,9 @@ import { RouteLink } from "../../navigation/navigation.tsx";
 import { named } from "../rail/badge-mark.tsx";
 import { channelsOf } from "./channel-order.ts";
 import { RoomMenu } from "./room-menu.tsx";
+import "../../ui/lists.css";
+import "../bar.css";
+import "./channel-list.css";
 
 const { server: text, ...shell } = strings.shell;
 

@@ -12,6 +12,7 @@ import { needsSignIn } from "../rail/badge.ts";
 import { signInAt } from "../../navigation/sign-in-at.ts";
 import { isReturn, noticeOf } from "./connection-notice.ts";
 import type { ConnectionNotice } from "./connection-notice.ts";
+import "../notice.css";
 
 const { connection: text, signIn, provisioned } = strings.shell;
 const BACK_MS = 4_000;

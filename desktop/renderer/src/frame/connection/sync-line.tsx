@@ -1,6 +1,7 @@
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { format } from "../../strings/format.ts";
 import { strings } from "../../strings/strings.ts";
+import "./sync-line.css";
 
 const text = strings.shell.sync;
 

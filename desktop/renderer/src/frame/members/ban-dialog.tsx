@@ -5,6 +5,8 @@ import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { PaneDialog } from "../../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
+import "../../ui/overlays/dialog.css";
+import "../../ui/fields/form.css";
 
 const text = strings.shell.members;
 const HOUR_MS = 3_600_000;

@@ -4,6 +4,10 @@ import { strings } from "../../strings/strings.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useWidth } from "../../ui/use-width.ts";
 import { MembersPanel } from "./members-panel.tsx";
+import "../../ui/button.css";
+import "../../ui/overlays/dialog.css";
+import "../bar.css";
+import "./members-panel.css";
 
 const text = strings.shell.members;
 

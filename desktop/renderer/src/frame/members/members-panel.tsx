@@ -12,6 +12,8 @@ import type { PeopleHere, PersonHere } from "../../people/member-groups.ts";
 import { MemberMenu } from "./member-menu.tsx";
 import { Presence } from "./presence.tsx";
 import { useMembers } from "../../people/use-members.ts";
+import "../../ui/lists.css";
+import "./members-panel.css";
 
 const { members: text, statuses } = strings.shell;
 

@@ -1,4 +1,5 @@
 import type { UserStatus } from "@hearth/contracts";
+import "./presence.css";
 
 /** Whether somebody is there, by colour and by shape; the word stands elsewhere. */
 export function Presence({ status }: { status: UserStatus | null }) {

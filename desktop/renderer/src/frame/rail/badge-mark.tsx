@@ -1,6 +1,7 @@
 import { format } from "../../strings/format.ts";
 import { strings } from "../../strings/strings.ts";
 import type { Badge } from "./badge.ts";
+import "./badge-mark.css";
 
 const { shell: text } = strings;
 

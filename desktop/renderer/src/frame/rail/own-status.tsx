@@ -8,6 +8,7 @@ import { MenuHeading, MenuItem, MenuSeparator, PopupMenu } from "../../ui/overla
 import { Avatar } from "../../ui/avatar.tsx";
 import { navigate } from "../../navigation/navigation.tsx";
 import { Presence } from "../members/presence.tsx";
+import "./own-status.css";
 
 const { shell: text } = strings;
 const STATUSES: readonly UserStatus[] = ["online", "away", "busy"];

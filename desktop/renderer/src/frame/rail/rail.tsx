@@ -15,6 +15,7 @@ import { badgeOfRoom } from "./badge.ts";
 import { OwnStatus } from "./own-status.tsx";
 import { railOf } from "./rail-order.ts";
 import { ServerMenu } from "./server-menu.tsx";
+import "./rail.css";
 
 const { shell: text } = strings;
 

@@ -16,6 +16,9 @@ import { useShell } from "../../context/shell-context.tsx";
 import { sendPageCommand } from "../../context/page-commands.ts";
 import { entriesOf, found } from "./entries.ts";
 import type { SwitcherEntry } from "./entries.ts";
+import "../../ui/lists.css";
+import "../../ui/overlays/dialog.css";
+import "./quick-switcher.css";
 
 const { switcher: text, ...shell } = strings.shell;
 

@@ -1,6 +1,5 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
-import "../../styles/directory.css";
 import { hostOf } from "../../strings/host.ts";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { ServerNotices } from "../../frame/connection/server-notices.tsx";
@@ -13,6 +12,10 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ServerShelf } from "./server-shelf.tsx";
 import { useServers, useSettled } from "./use-directory.ts";
+import "../panels.css";
+import "../tabs.css";
+import "../../frame/page.css";
+import "./directory-screen.css";
 
 const text = strings.servers.directory;
 const MAX_QUERY = 200;

@@ -21,6 +21,8 @@ import { EXPIRY_ORDER, USE_ORDER, inviteBody } from "./lifetimes.ts";
 import type { Expiry, UseLimit } from "./lifetimes.ts";
 import { Select } from "../../ui/fields/select.tsx";
 import { useSubmit } from "../../ui/fields/use-submit.ts";
+import "../../ui/lists.css";
+import "../panels.css";
 
 const text = strings.servers.invite;
 

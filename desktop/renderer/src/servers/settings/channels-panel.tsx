@@ -11,6 +11,8 @@ import { MAX_NAME, changesOf, draftsOf, flawOf, isChanged, merged, moved } from 
 import type { ChannelDraft } from "./channel-drafts.ts";
 import { Form } from "../../ui/fields/form.tsx";
 import { useSubmit } from "../../ui/fields/use-submit.ts";
+import "../../ui/fields/field.css";
+import "./channels-panel.css";
 
 const { settings: text, ...servers } = strings.servers;
 

@@ -11,6 +11,8 @@ import { InvitePanel } from "../invites/invite-panel.tsx";
 import { OverviewPanel } from "./overview-panel.tsx";
 import { OwnershipPanel } from "./ownership-panel.tsx";
 import { RequestsPanel } from "./requests-panel.tsx";
+import "../panels.css";
+import "../tabs.css";
 
 const text = strings.servers.settings;
 

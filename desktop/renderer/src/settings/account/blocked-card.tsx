@@ -5,6 +5,7 @@ import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useAction } from "../../context/use-action.ts";
+import "../rows.css";
 
 const text = strings.people.list;
 

@@ -13,6 +13,7 @@ import { Card } from "../../ui/card.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { PaneDialog } from "../../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
+import "./delete-card.css";
 
 const text = strings.account.deletion;
 

@@ -8,6 +8,7 @@ import { PasswordStrengthLine } from "../../ui/fields/password-strength.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { useAction } from "../../context/use-action.ts";
 import { passwordProblem } from "../../people/account-input.ts";
+import "../../ui/fields/form.css";
 
 const text = strings.account;
 

@@ -17,6 +17,8 @@ import { useOpenedSessions } from "../../context/opened-sessions.ts";
 import { clientName, inOrder } from "../../context/sessions.ts";
 import { StorageCard } from "./storage-card.tsx";
 import { SyncCard } from "./sync-card.tsx";
+import "../../ui/pending.css";
+import "../rows.css";
 
 const text = strings.account.devices;
 

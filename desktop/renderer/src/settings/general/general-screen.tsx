@@ -5,6 +5,7 @@ import { Card } from "../../ui/card.tsx";
 import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 import { Waiting } from "../../ui/waiting.tsx";
 import type { AutoStartChange } from "./general-store.ts";
+import "./general-screen.css";
 
 const text = strings.general;
 

@@ -3,6 +3,8 @@ import { format } from "../../strings/format.ts";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import "../status-mark.css";
+import "./connection-line.css";
 
 const text = strings.account.instances;
 

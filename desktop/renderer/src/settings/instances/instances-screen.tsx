@@ -11,6 +11,7 @@ import { TextField } from "../../ui/fields/text-field.tsx";
 import { useAction } from "../../context/use-action.ts";
 import { ConnectionLine } from "./connection-line.tsx";
 import { moved } from "./order.ts";
+import "../rows.css";
 
 const text = strings.account.instances;
 

@@ -4,6 +4,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { examplesFor } from "./examples.ts";
 import type { Example } from "./examples.ts";
 import { useLocalApi } from "./use-local-api.ts";
+import "./examples-card.css";
 
 const text = strings.localApi;
 

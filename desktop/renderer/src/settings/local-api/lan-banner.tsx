@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { exposureOf } from "./exposure.ts";
 import type { LocalApiStore } from "./local-api-store.ts";
+import "./lan-banner.css";
 
 const text = strings.localApi;
 

@@ -7,7 +7,7 @@ import { DocumentsCard } from "./documents-card.tsx";
 import { ExamplesCard } from "./examples-card.tsx";
 import { ServersCard } from "./servers-card.tsx";
 import { StateCard } from "./state-card.tsx";
-import { TokensCard } from "./tokens-card.tsx";
+import { TokensCard } from "./tokens/tokens-card.tsx";
 
 export function LocalApiScreen() {
   const { localApi } = useDesktop();

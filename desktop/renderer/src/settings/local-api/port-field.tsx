@@ -5,6 +5,9 @@ import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { readPort } from "./port.ts";
 import { useLocalApi } from "./use-local-api.ts";
+import "../../ui/card.css";
+import "../../ui/fields/field.css";
+import "./port-field.css";
 
 const text = strings.localApi;
 

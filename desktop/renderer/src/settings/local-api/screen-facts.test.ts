@@ -7,7 +7,7 @@ import { exposureOf } from "./exposure.ts";
 import { otherPort, readPort } from "./port.ts";
 import { addedServer, withServer, withoutServer } from "./servers.ts";
 import { hostOf } from "../../strings/host.ts";
-import { issuedTokens } from "./tokens.ts";
+import { issuedTokens } from "./tokens/tokens.ts";
 
 const view = (state: Partial<LocalApiView["state"]>, settings: object = {}): LocalApiView => ({
   settings: {

@@ -7,6 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { addedServer, withServer, withoutServer } from "./servers.ts";
 import { useLocalApi } from "./use-local-api.ts";
+import "../../ui/fields/field.css";
+import "./servers-card.css";
 
 const text = strings.localApi;
 const SETTING = "allowedSignalingServers";

@@ -5,6 +5,8 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { SwitchRow } from "../../ui/fields/switch-row.tsx";
 import { otherPort } from "./port.ts";
 import { useLocalApi } from "./use-local-api.ts";
+import "../status-mark.css";
+import "./state-card.css";
 
 const text = strings.localApi;
 

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { SwitchRow } from "../../ui/fields/switch-row.tsx";
+import "../../ui/card.css";
 
 const text = strings.account.notifications;
 

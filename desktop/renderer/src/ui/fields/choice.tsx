@@ -1,6 +1,7 @@
 import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
 import { useId } from "react";
+import "./choice.css";
 
 interface Option<Value extends string> {
   readonly value: Value;

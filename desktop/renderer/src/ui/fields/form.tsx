@@ -3,6 +3,8 @@ import { problemSentence } from "../../strings/problem-sentence.ts";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../button.tsx";
 import type { Submit } from "./use-submit.ts";
+import "../overlays/dialog.css";
+import "./form.css";
 
 interface Props {
   readonly submit: Submit;

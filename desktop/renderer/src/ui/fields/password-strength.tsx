@@ -1,6 +1,6 @@
 import { passwordStrength } from "@hearth/contracts";
-import "../../styles/password-strength.css";
 import { strings } from "../../strings/strings.ts";
+import "./password-strength.css";
 
 /** AB13: how hard a new password is to guess, as far as the text alone tells. */
 export function PasswordStrengthLine({ password, username }: { password: string; username: string }) {

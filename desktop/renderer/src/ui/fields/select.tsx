@@ -1,4 +1,5 @@
 import { useId } from "react";
+import "./field.css";
 
 interface Props<Value extends string> {
   readonly label: string;

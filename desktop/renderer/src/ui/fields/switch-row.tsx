@@ -1,6 +1,8 @@
 import { Field } from "@base-ui/react/field";
 import { Switch } from "@base-ui/react/switch";
 import type { ReactNode } from "react";
+import "../card.css";
+import "./switch-row.css";
 
 interface Props {
   readonly label: string;

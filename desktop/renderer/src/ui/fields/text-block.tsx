@@ -1,4 +1,5 @@
 import { Field } from "@base-ui/react/field";
+import "./field.css";
 
 interface Props {
   readonly label: string;

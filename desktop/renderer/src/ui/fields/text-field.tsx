@@ -1,5 +1,6 @@
 import { Field } from "@base-ui/react/field";
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from "react";
+import "./field.css";
 
 interface Props {
   readonly label: string;

@@ -2,6 +2,7 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import type { ReactNode, RefObject } from "react";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../button.tsx";
+import "./dialog.css";
 
 interface Props {
   readonly open: boolean;

@@ -1,5 +1,6 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
+import "./hint.css";
 
 interface Props {
   readonly text: ReactNode;

@@ -3,6 +3,9 @@ import { useRef } from "react";
 import type { ReactNode } from "react";
 import { strings } from "../../strings/strings.ts";
 import { Icon } from "../icon.tsx";
+import "../button.css";
+import "./dialog.css";
+import "./pane-dialog.css";
 
 interface Props {
   readonly title: string;

@@ -2,6 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import type { ReactElement, ReactNode } from "react";
 import { Icon } from "../icon.tsx";
 import type { IconName } from "../icon.tsx";
+import "./popup-menu.css";
 
 interface Props {
   readonly trigger: ReactElement;
