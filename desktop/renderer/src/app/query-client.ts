@@ -9,6 +9,7 @@ export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: { retry: isWorthRetrying, staleTime: 10_000, networkMode: "always" },
-      mutations: { retry: false, networkMode: "always" },
+      // Nothing of what was typed, such as a password, is kept once it is done.
+      mutations: { retry: false, networkMode: "always", gcTime: 0 },
     },
   });

@@ -1,7 +1,7 @@
 import type { Instance } from "@hearth/client";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { RouteLink } from "../navigation/navigation.tsx";
-import { useAction } from "../context/use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthPage } from "./auth-page.tsx";

@@ -1,12 +1,11 @@
 import type { InvitePreview } from "@hearth/contracts";
-import { useState } from "react";
 import { ClientProblem } from "@hearth/device";
 import { useClient, useReadable } from "../context/client-context.tsx";
 import { RouteLink, navigate } from "../navigation/navigation.tsx";
 import { hrefOf } from "../navigation/routes.ts";
-import { problemSentence } from "../strings/problem-sentence.ts";
 import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
+import { useAction } from "../ui/use-action.ts";
 import type { InviteRoute } from "./use-invite.ts";
 
 const text = strings.auth.invite;
@@ -55,28 +54,22 @@ function Join({ url, route, server }: Props) {
     accounts.state,
     ({ instances }) => instances.find((it) => it.url === url)?.account,
   );
-  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
+  const { busy, error, problem, run } = useAction();
   const join = async (): Promise<void> => {
-    setState({ busy: true, error: null });
-    try {
-      const { id } = await servers.join(url, server.id, route.code);
-      navigate({ area: "room", roomId: id, channelId: null, messageId: null }, { replace: true });
-    } catch (error) {
-      setState({ busy: false, error });
-    }
+    const { id } = await servers.join(url, server.id, route.code);
+    navigate({ area: "room", roomId: id, channelId: null, messageId: null }, { replace: true });
   };
-  const { busy, error } = state;
   if (error instanceof ClientProblem && error.code === "NEEDS_SIGN_IN")
     return <SignInThere url={url} route={route} />;
   return (
     <>
       {there == null && <p className="note">{text.accountMade(new URL(url).host)}</p>}
-      <Button tone="primary" busy={busy} onClick={() => void join()}>
+      <Button tone="primary" busy={busy} onClick={() => void run(join)}>
         {text.join(server.name)}
       </Button>
-      {error !== null && (
+      {problem !== undefined && (
         <p className="problem" role="alert">
-          {problemSentence(error)}
+          {problem}
         </p>
       )}
     </>

@@ -9,69 +9,68 @@ import { problemSentence } from "../strings/problem-sentence.ts";
 import { passwordProblem } from "../people/account-input.ts";
 import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { serverTyped } from "./sign-in-input.ts";
 
 const text = strings.auth.reset;
 
-interface Outcome {
-  readonly busy: boolean;
+interface Refusal {
   readonly field?: string;
   readonly whole?: string;
 }
 
-function outcomeOf(error: unknown): Outcome {
+function refusalOf(error: Error): Refusal {
   if (error instanceof ClientProblem && error.code === "INVALID_REQUEST") {
     const isCode = error.issues.some(({ path }) => path === "code");
-    return isCode
-      ? { busy: false, whole: text.gone }
-      : { busy: false, field: strings.auth.issues.passwordCommon };
+    return isCode ? { whole: text.gone } : { field: strings.auth.issues.passwordCommon };
   }
-  if (error instanceof ClientProblem && error.refusal === "code_invalid")
-    return { busy: false, whole: text.gone };
-  return { busy: false, whole: problemSentence(error) };
+  if (error instanceof ClientProblem && error.refusal === "code_invalid") return { whole: text.gone };
+  return { whole: problemSentence(error) };
 }
 
 /** AB11: a new password by the operator's link, which works once. */
 export function ResetScreen({ route: { code, server } }: { route: Extract<Route, { area: "reset" }> }) {
   const { accounts, platform } = useClient();
   const [password, setPassword] = useState("");
-  const [outcome, setOutcome] = useState<Outcome>({ busy: false });
+  const [flaw, setFlaw] = useState<ReturnType<typeof passwordProblem>>();
+  const { busy, error, run } = useAction();
   const url = serverTyped(server ?? platform.origin);
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (outcome.busy || url === null) return;
-    const flaw = passwordProblem(password);
-    if (flaw !== undefined) {
-      setOutcome({ busy: false, field: strings.account.passwordProblems[flaw] });
-      return;
-    }
-    setOutcome({ busy: true });
-    try {
+    if (busy || url === null) return;
+    const found = passwordProblem(password);
+    setFlaw(found);
+    if (found !== undefined) return;
+    void run(async () => {
       await accounts.resetPassword(url, code, password);
       navigate(HOME, { replace: true });
-    } catch (error) {
-      setOutcome(outcomeOf(error));
-    }
+    });
   };
+  const refusal: Refusal =
+    flaw !== undefined
+      ? { field: strings.account.passwordProblems[flaw] }
+      : error === null
+        ? {}
+        : refusalOf(error);
   return (
     <AuthPage title={text.title} lead={url === null ? text.badLink : text.lead(new URL(url).host)}>
-      <form className="auth-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="auth-form" noValidate onSubmit={submit}>
         <PasswordField
           value={password}
           onChange={setPassword}
           isNew
           isCapsLock={false}
           label={strings.account.newPassword}
-          problem={outcome.field}
+          problem={refusal.field}
         />
-        {outcome.whole !== undefined && (
+        {refusal.whole !== undefined && (
           <p className="problem" role="alert">
-            {outcome.whole}
+            {refusal.whole}
           </p>
         )}
-        <Button type="submit" tone="primary" busy={outcome.busy}>
+        <Button type="submit" tone="primary" busy={busy}>
           {text.submit}
         </Button>
       </form>

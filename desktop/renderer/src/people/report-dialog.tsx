@@ -5,7 +5,7 @@ import { useShell } from "../context/shell-context.tsx";
 import type { Overlay } from "../context/shell-context.tsx";
 import { Form } from "../ui/fields/form.tsx";
 import { TextBlock } from "../ui/fields/text-block.tsx";
-import { useSubmit } from "../ui/fields/use-submit.ts";
+import { useAction } from "../ui/use-action.ts";
 import { strings } from "../strings/strings.ts";
 import { Choice } from "../ui/fields/choice.tsx";
 import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
@@ -27,7 +27,7 @@ export function ReportDialog({ about, onClose }: Props) {
   const { server, roomId, userId, displayName, message } = about;
   const { rest } = useClient();
   const { tell } = useShell();
-  const submit = useSubmit();
+  const submit = useAction();
   const [reason, setReason] = useState<Reason>("spam");
   const [comment, setComment] = useState("");
   const [isQuoted, setQuoted] = useState(true);

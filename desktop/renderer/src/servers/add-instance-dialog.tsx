@@ -6,7 +6,7 @@ import { strings } from "../strings/strings.ts";
 import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../ui/fields/text-field.tsx";
 import { Form } from "../ui/fields/form.tsx";
-import { useSubmit } from "../ui/fields/use-submit.ts";
+import { useAction } from "../ui/use-action.ts";
 
 const text = strings.servers.addInstance;
 
@@ -17,7 +17,7 @@ const completed = (typed: string): string =>
 /** Lists a further signaling server, and shows what can be found there. */
 export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const { accounts } = useClient();
-  const submit = useSubmit();
+  const submit = useAction();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
   const add = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { TextField } from "../ui/fields/text-field.tsx";
 import { Form } from "../ui/fields/form.tsx";
 import { InstanceSelect, useChosenInstance } from "./instance-select.tsx";
 import { TextBlock } from "../ui/fields/text-block.tsx";
-import { useSubmit } from "../ui/fields/use-submit.ts";
+import { useAction } from "../ui/use-action.ts";
 import { VisibilityChoice } from "./visibility-choice.tsx";
 
 const text = strings.servers.create;
@@ -17,7 +17,7 @@ const text = strings.servers.create;
 export function CreateDialog({ server, onClose }: { server: string | null; onClose: () => void }) {
   const { servers } = useClient();
   const { tell } = useShell();
-  const submit = useSubmit();
+  const submit = useAction();
   const home = useChosenInstance(server);
   const [chosen, setChosen] = useState(home);
   const [name, setName] = useState("");

@@ -9,7 +9,7 @@ import { PaneDialog } from "../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../ui/fields/text-field.tsx";
 import { Form } from "../ui/fields/form.tsx";
 import { TextBlock } from "../ui/fields/text-block.tsx";
-import { useSubmit } from "../ui/fields/use-submit.ts";
+import { useAction } from "../ui/use-action.ts";
 
 const text = strings.servers.request;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
@@ -34,7 +34,7 @@ async function isOpen(rest: Rest, server: string, id: string): Promise<boolean> 
 export function RequestDialog({ server, serverId, onClose }: Props) {
   const { accounts, rest } = useClient();
   const { tell } = useShell();
-  const submit = useSubmit();
+  const submit = useAction();
   const [typed, setTyped] = useState(serverId ?? "");
   const [message, setMessage] = useState("");
   const [isWrong, setIsWrong] = useState(false);

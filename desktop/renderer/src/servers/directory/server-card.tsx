@@ -1,12 +1,11 @@
 import type { ServerSummary } from "@hearth/contracts";
-import { useState } from "react";
 import { useClient, useReadable } from "../../context/client-context.tsx";
 import { navigate } from "../../navigation/navigation.tsx";
 import { useShell } from "../../context/shell-context.tsx";
 import { format } from "../../strings/format.ts";
-import { problemSentence } from "../../strings/problem-sentence.ts";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 
 const text = strings.servers.directory;
@@ -20,22 +19,14 @@ interface Props {
 function useJoin({ url, server }: Props) {
   const { servers } = useClient();
   const { tell } = useShell();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAction();
   const go = (): void => navigate({ area: "room", roomId: server.id, channelId: null, messageId: null });
   const join = async (): Promise<void> => {
-    setIsBusy(true);
-    setProblem(null);
-    try {
-      await servers.join(url, server.id);
-      tell(text.entered(server.name));
-      go();
-    } catch (error) {
-      setProblem(problemSentence(error));
-    }
-    setIsBusy(false);
+    await servers.join(url, server.id);
+    tell(text.entered(server.name));
+    go();
   };
-  return { isBusy, problem, join: () => void join(), go };
+  return { busy, problem, join: () => void run(join), go };
 }
 
 /** A server of chat as somebody who looks for one sees it. */
@@ -43,7 +34,7 @@ export function ServerCard(props: Props) {
   const { server, onTag } = props;
   const { servers } = useClient();
   const isJoined = useReadable(servers.state, (state) => state.servers.has(server.id));
-  const { isBusy, problem, join, go } = useJoin(props);
+  const { busy, problem, join, go } = useJoin(props);
   const { id, name, description, tags, memberCount, onlineCount } = server;
   return (
     <li className="server-card">
@@ -69,7 +60,7 @@ export function ServerCard(props: Props) {
           ))}
         </ul>
       )}
-      {problem !== null && (
+      {problem !== undefined && (
         <p className="problem" role="alert">
           {problem}
         </p>
@@ -83,7 +74,7 @@ export function ServerCard(props: Props) {
             </Button>
           </>
         ) : (
-          <Button tone="primary" busy={isBusy} aria-label={text.joinNamed(name)} onClick={join}>
+          <Button tone="primary" busy={busy} aria-label={text.joinNamed(name)} onClick={join}>
             {text.join}
           </Button>
         )}

@@ -20,7 +20,7 @@ import type { MadeInvite } from "./invites.ts";
 import { EXPIRY_ORDER, USE_ORDER, inviteBody } from "./lifetimes.ts";
 import type { Expiry, UseLimit } from "./lifetimes.ts";
 import { Select } from "../../ui/fields/select.tsx";
-import { useSubmit } from "../../ui/fields/use-submit.ts";
+import { useAction } from "../../ui/use-action.ts";
 import "../../ui/lists.css";
 import "../panels.css";
 
@@ -132,7 +132,7 @@ export function InvitePanel({ room }: { room: DeviceRoom }) {
   const { platform, rest, store } = useClient();
   const queries = useQueryClient();
   const { tell } = useShell();
-  const submit = useSubmit();
+  const submit = useAction();
   const [expiry, setExpiry] = useState<Expiry>("week");
   const [limit, setLimit] = useState<UseLimit>("any");
   const make = async (): Promise<void> => {

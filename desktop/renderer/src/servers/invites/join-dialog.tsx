@@ -7,7 +7,7 @@ import { PaneDialog } from "../../ui/overlays/pane-dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { Form } from "../../ui/fields/form.tsx";
 import { InstanceSelect, useChosenInstance } from "../instance-select.tsx";
-import { useSubmit } from "../../ui/fields/use-submit.ts";
+import { useAction } from "../../ui/use-action.ts";
 
 const text = strings.servers.join;
 
@@ -15,7 +15,7 @@ const text = strings.servers.join;
 export function JoinDialog({ onClose }: { onClose: () => void }) {
   const { accounts } = useClient();
   const servers = useReadable(accounts.state, (state) => state.instances.length);
-  const submit = useSubmit();
+  const submit = useAction();
   const home = useChosenInstance(null);
   const [chosen, setChosen] = useState(home);
   const [typed, setTyped] = useState("");

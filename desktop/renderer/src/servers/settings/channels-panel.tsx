@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { MAX_NAME, changesOf, draftsOf, flawOf, isChanged, merged, moved } from "./channel-drafts.ts";
 import type { ChannelDraft } from "./channel-drafts.ts";
 import { Form } from "../../ui/fields/form.tsx";
-import { useSubmit } from "../../ui/fields/use-submit.ts";
+import { useAction } from "../../ui/use-action.ts";
 import "../../ui/fields/field.css";
 import "./channels-panel.css";
 
@@ -68,7 +68,7 @@ function useDrafts({ channels }: DeviceRoom) {
 export function ChannelsPanel({ room }: { room: DeviceRoom }) {
   const client = useClient();
   const { tell } = useShell();
-  const submit = useSubmit();
+  const submit = useAction();
   const [drafts, setDrafts] = useDrafts(room);
   const flaw = flawOf(drafts);
   const isConflict = submit.error instanceof ClientProblem && submit.error.code === "CONFLICT";

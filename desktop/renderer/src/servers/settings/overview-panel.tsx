@@ -12,7 +12,7 @@ import { changesOf, fieldsOf, merged } from "./overview-fields.ts";
 import type { Fields } from "./overview-fields.ts";
 import { readTags } from "./tags.ts";
 import { TextBlock } from "../../ui/fields/text-block.tsx";
-import { useSubmit } from "../../ui/fields/use-submit.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { VisibilityChoice } from "../visibility-choice.tsx";
 
 const { settings: text, create, ...servers } = strings.servers;
@@ -51,7 +51,7 @@ function RoomId({ id }: { id: string }) {
 export function OverviewPanel({ room }: { room: DeviceRoom }) {
   const client = useClient();
   const { tell } = useShell();
-  const submit = useSubmit();
+  const submit = useAction();
   const { fields, isContested, change, settle } = useFields(room);
   const tags = readTags(fields.tags);
   const canName = isOwner(room.role);

@@ -7,7 +7,7 @@ import { useShell } from "../../context/shell-context.tsx";
 import { strings } from "../../strings/strings.ts";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { Form } from "../../ui/fields/form.tsx";
-import { useSubmit } from "../../ui/fields/use-submit.ts";
+import { useAction } from "../../ui/use-action.ts";
 
 const text = strings.servers.settings;
 
@@ -15,7 +15,7 @@ const text = strings.servers.settings;
 export function OwnershipPanel({ room, onClose }: { room: DeviceRoom; onClose: () => void }) {
   const { servers } = useClient();
   const { tell } = useShell();
-  const submit = useSubmit();
+  const submit = useAction();
   const [typed, setTyped] = useState("");
   const { id, name } = room;
   const remove = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { Username } from "../../people/username.tsx";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useAction } from "../../context/use-action.ts";
+import { useAction } from "../../ui/use-action.ts";
 import "../rows.css";
 
 const text = strings.people.list;

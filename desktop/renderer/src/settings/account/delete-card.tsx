@@ -6,7 +6,7 @@ import { useClient, useReadable } from "../../context/client-context.tsx";
 import { format } from "../../strings/format.ts";
 import { navigate } from "../../navigation/navigation.tsx";
 import { Form } from "../../ui/fields/form.tsx";
-import { useSubmit } from "../../ui/fields/use-submit.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -46,7 +46,7 @@ function WhatGoes({ homeUrl }: Pick<Props, "homeUrl">) {
 
 function DeleteDialog({ onClose, ...account }: Props & { onClose: () => void }) {
   const { accounts, rest, store } = useClient();
-  const submit = useSubmit();
+  const submit = useAction();
   const owned = useOwned(account);
   const [password, setPassword] = useState("");
   const [isWrong, setWrong] = useState(false);

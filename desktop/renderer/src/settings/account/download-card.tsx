@@ -3,7 +3,7 @@ import { useClient } from "../../context/client-context.tsx";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useAction } from "../../context/use-action.ts";
+import { useAction } from "../../ui/use-action.ts";
 
 const text = strings.account.download;
 

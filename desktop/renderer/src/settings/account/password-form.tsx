@@ -6,7 +6,7 @@ import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { PasswordStrengthLine } from "../../ui/fields/password-strength.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { useAction } from "../../context/use-action.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { passwordProblem } from "../../people/account-input.ts";
 import "../../ui/fields/form.css";
 

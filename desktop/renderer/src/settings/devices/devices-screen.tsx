@@ -12,7 +12,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { useAction } from "../../context/use-action.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { useOpenedSessions } from "../../context/opened-sessions.ts";
 import { clientName, inOrder } from "../../context/sessions.ts";
 import { StorageCard } from "./storage-card.tsx";

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
-import { useAction } from "../../context/use-action.ts";
+import { useAction } from "../../ui/use-action.ts";
 import { ConnectionLine } from "./connection-line.tsx";
 import { moved } from "./order.ts";
 import "../rows.css";

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
-import { problemSentence } from "../../strings/problem-sentence.ts";
 import { strings } from "../../strings/strings.ts";
 import { Button } from "../button.tsx";
-import type { Submit } from "./use-submit.ts";
+import type { Action } from "../use-action.ts";
 import "../overlays/dialog.css";
 import "./form.css";
 
 interface Props {
-  readonly submit: Submit;
+  readonly submit: Action;
   readonly label: string;
   readonly tone?: "primary" | "danger";
   readonly canSubmit?: boolean;
@@ -33,18 +32,18 @@ export function Form({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSubmit) submit.run(onSubmit);
+        if (canSubmit && !submit.busy) void submit.run(onSubmit);
       }}
     >
       {children}
-      {submit.error !== null && (
+      {submit.problem !== undefined && (
         <p className="problem" role="alert">
-          {problemSentence(submit.error)}
+          {submit.problem}
         </p>
       )}
       <div className="dialog-actions">
         {onCancel !== undefined && <Button onClick={onCancel}>{strings.app.cancel}</Button>}
-        <Button tone={tone} type="submit" busy={submit.isBusy} disabled={!canSubmit}>
+        <Button tone={tone} type="submit" busy={submit.busy} disabled={!canSubmit}>
           {label}
         </Button>
       </div>
