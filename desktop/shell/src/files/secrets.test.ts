@@ -131,7 +131,7 @@ describe("secrets", () => {
     await opened().set("a", PLAIN);
     keyring = "another";
     expect(await opened().get("a")).toBeNull();
-    expect(lines.join()).toContain("cannot be read with this keyring");
+    expect(lines.join()).toContain("not decryptable with this keyring");
     expect(lines.join()).not.toContain(PLAIN);
     keyring = "key";
     expect(await opened().get("a")).toBe(PLAIN);
