@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { seededRandom, permutations } from "@hearth/store/testing";
 import { befriend, edit, leave, react, remove, ROOM, save, unfriend, write } from "./testing/user-actions.ts";
 import type { UserAction } from "./testing/user-actions.ts";
-import { everything } from "./testing/store-contents.ts";
+import { storeContents } from "./testing/store-contents.ts";
 import { step, take } from "./testing/story.ts";
 import { SyncWorld } from "./testing/sync-world.ts";
 import type { Sibling } from "./testing/sync-world.ts";
@@ -32,7 +32,7 @@ async function openWorld(devices: number, seed: number, hasTab = false): Promise
 }
 
 async function answers(world: SyncWorld): Promise<readonly unknown[]> {
-  return Promise.all(world.siblings.map(async ({ store }) => everything(store)));
+  return Promise.all(world.siblings.map(async ({ store }) => storeContents(store)));
 }
 
 describe("account sync on several devices", () => {

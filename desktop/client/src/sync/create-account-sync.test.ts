@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { aMessage, anEdit, anEmoji, aProfile, aReaction, aRoom, T0 } from "@hearth/store/testing";
 import { sha256Hex } from "./digest.ts";
-import { everything } from "./testing/store-contents.ts";
+import { storeContents } from "./testing/store-contents.ts";
 import { HOME, ME } from "./testing/relay.ts";
 import { SyncWorld } from "./testing/sync-world.ts";
 import type { Sibling } from "./testing/sync-world.ts";
@@ -53,7 +53,7 @@ describe("account sync", () => {
     laptop.client.connect();
     phone.client.connect();
     await world.settle();
-    expect(await everything(phone.store)).toEqual(await everything(laptop.store));
+    expect(await storeContents(phone.store)).toEqual(await storeContents(laptop.store));
     expect(await phone.store.messages(MY_ROOM.id, { limit: 1, from: { offset: 0 } })).toMatchObject({
       total: 250,
     });
@@ -69,7 +69,7 @@ describe("account sync", () => {
     laptop.client.connect();
     phone.client.connect();
     await world.settle();
-    expect(await everything(laptop.store)).toEqual(await everything(phone.store));
+    expect(await storeContents(laptop.store)).toEqual(await storeContents(phone.store));
     expect(await laptop.store.emoji()).toHaveLength(1);
   });
 
@@ -233,7 +233,7 @@ describe("account sync", () => {
     phone.client.connect();
     laptop.client.disconnect();
     await world.settle();
-    expect(await everything(phone.store)).toEqual(await everything(tablet.store));
+    expect(await storeContents(phone.store)).toEqual(await storeContents(tablet.store));
     expect(await phone.store.emoji()).toHaveLength(1);
   });
 
@@ -251,7 +251,7 @@ describe("account sync", () => {
     expect(world.relay.relayed.some(({ payload }) => payload["type"] === "sync-end")).toBe(false);
     phone.client.connect();
     await world.settle();
-    expect(await everything(phone.store)).toEqual(await everything(laptop.store));
+    expect(await storeContents(phone.store)).toEqual(await storeContents(laptop.store));
   }, 60_000);
 
   it("requests everything again on demand", async () => {

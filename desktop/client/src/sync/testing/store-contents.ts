@@ -1,7 +1,7 @@
 import type { ClientStore } from "@hearth/store";
 
 /** Everything that devices share, without the store's own times of change. */
-export async function everything(store: ClientStore): Promise<unknown> {
+export async function storeContents(store: ClientStore): Promise<unknown> {
   const rooms = await store.rooms();
   const messages = await Promise.all(
     rooms.map(async ({ id }) => {
