@@ -8,7 +8,7 @@ import { Pending } from "../ui/pending.tsx";
 import { useWidth } from "../ui/use-width.ts";
 import { ChannelList } from "./channels/channel-list.tsx";
 import { channelsOf, entranceOf } from "./channels/channel-order.ts";
-import { ServerNotices } from "./connection/server-notices.tsx";
+import { InstanceNotices } from "./connection/instance-notices.tsx";
 import { MembersAside } from "./members/members-aside.tsx";
 import { LostRoom } from "./lost-room.tsx";
 import { navigate } from "../navigation/navigation.tsx";
@@ -131,7 +131,7 @@ export function RoomArea({ route, lost, Chat }: Props) {
     return (
       <main className="main lists-alone">
         <title>{strings.app.title(server.room.name)}</title>
-        {instance !== undefined && <ServerNotices server={instance} />}
+        {instance !== undefined && <InstanceNotices instance={instance} />}
         <MembershipNotice server={server} />
         <ChannelList server={server} channelId={null} isAlone />
       </main>
@@ -146,7 +146,7 @@ export function RoomArea({ route, lost, Chat }: Props) {
           hasMembers={members.isShown}
           onMembers={members.toggle}
         />
-        {instance !== undefined && <ServerNotices server={instance} />}
+        {instance !== undefined && <InstanceNotices instance={instance} />}
         <MembershipNotice server={server} />
         <div className="main-slot">
           <Conversation server={server} route={route} Chat={Chat} />

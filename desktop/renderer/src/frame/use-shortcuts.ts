@@ -15,27 +15,27 @@ import type { Shell } from "../context/shell-context.tsx";
 import { sendPageCommand } from "../context/page-commands.ts";
 import { useAct } from "../context/use-act.ts";
 
-const orderedPlaces = ({ accounts, servers }: Client) =>
+const orderedServers = ({ accounts, servers }: Client) =>
   railOf(accounts.state.getState().instances, servers.state.getState().servers).flatMap(
-    (group) => group.places,
+    (group) => group.servers,
   );
 
 const goTo = (channel: ChannelRef | null): void => {
   if (channel !== null) navigate({ area: "room", ...channel, messageId: null });
 };
 
-/** Up and down stay in the room; towards what is unread they go through all rooms, in the order of the rail. */
+/** Up and down stay in the server; unread navigation goes through all servers, in the order of the rail. */
 function goToNeighbour(client: Client, route: Route, step: 1 | -1, isUnread: boolean): void {
   const roomId = route.area === "room" ? route.roomId : null;
-  const rooms = orderedPlaces(client)
+  const rooms = orderedServers(client)
     .map(({ room }) => room)
     .filter((room) => (isUnread ? !room.muted || room.id === roomId : room.id === roomId));
-  const places = rooms.flatMap((room) =>
+  const channels = rooms.flatMap((room) =>
     channelsOf(room, "text").map(({ id }) => ({ roomId: room.id, channelId: id })),
   );
   const current = route.area === "room" ? { roomId: route.roomId, channelId: route.channelId } : null;
   const activity = isUnread ? client.chat.state.getState().activity : undefined;
-  goTo(neighbourOf(places, current, step, activity));
+  goTo(neighbourOf(channels, current, step, activity));
 }
 
 /** The newest message that this device has of the channel counts as read. */
@@ -71,7 +71,7 @@ function perform({ id, index }: Pressed, client: Client, route: Route, shell: Sh
       navigate({ area: "settings", page: "account" });
       return true;
     case "server": {
-      const wanted = orderedPlaces(client)[index];
+      const wanted = orderedServers(client)[index];
       if (wanted !== undefined)
         navigate({ area: "room", roomId: wanted.room.id, channelId: null, messageId: null });
       return true;

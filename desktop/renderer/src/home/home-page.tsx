@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { channelsOf } from "../frame/channels/channel-order.ts";
-import { ServerNotices } from "../frame/connection/server-notices.tsx";
+import { InstanceNotices } from "../frame/connection/instance-notices.tsx";
 import { navigate, RouteLink } from "../navigation/navigation.tsx";
 import { railOf } from "../frame/rail/rail-order.ts";
 import { useShell } from "../context/shell-context.tsx";
@@ -27,12 +27,12 @@ interface Waiting {
 
 /** Channels with something unread, mentions first; in the order of the rail. */
 function useWaiting(): readonly Waiting[] {
-  const { accounts, chat, servers: places } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.instances);
-  const known = useReadable(places.state, (state) => state.servers);
+  const { accounts, chat, servers } = useClient();
+  const instances = useReadable(accounts.state, (state) => state.instances);
+  const known = useReadable(servers.state, (state) => state.servers);
   const activity = useReadable(chat.state, (state) => state.activity);
-  return railOf(servers, known)
-    .flatMap((group) => group.places)
+  return railOf(instances, known)
+    .flatMap((group) => group.servers)
     .flatMap(({ room }) =>
       channelsOf(room, "text").map((channel) => {
         const { messages = 0, mentions = 0 } =
@@ -116,16 +116,16 @@ function Starts() {
 
 /** What waits to be read, and ways to further servers. */
 export function HomePage() {
-  const { accounts, servers: places } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.instances);
-  const isEmpty = useReadable(places.state, (state) => state.servers.size === 0);
+  const { accounts, servers } = useClient();
+  const instances = useReadable(accounts.state, (state) => state.instances);
+  const isEmpty = useReadable(servers.state, (state) => state.servers.size === 0);
   const waiting = useWaiting();
-  const name = servers.find(({ isHome }) => isHome)?.account?.displayName ?? "";
+  const name = instances.find(({ isHome }) => isHome)?.account?.displayName ?? "";
   return (
     <main className="main">
       <title>{strings.app.title(text.title)}</title>
-      {servers.map((server) => (
-        <ServerNotices key={server.url} server={server} />
+      {instances.map((instance) => (
+        <InstanceNotices key={instance.url} instance={instance} />
       ))}
       <div className="page home" data-idle={waiting.length === 0 || undefined}>
         {isEmpty && <img src={icon} alt="" width={64} height={64} />}

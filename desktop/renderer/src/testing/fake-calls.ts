@@ -3,7 +3,7 @@ import type { ClientProblemCode } from "@hearth/device";
 
 /** What was asked of the client in memory, and what of it goes wrong. */
 export interface Calls {
-  /** In order, as `places.leave "id"`. */
+  /** In order, as `servers.leave "id"`. */
   readonly log: readonly string[];
   /** Writes a call down, takes its time, and rejects where the scenario says so. */
   readonly did: (name: string, details?: unknown) => Promise<void>;

@@ -19,11 +19,11 @@ class Talk {
   readonly drafts = new Map<string, string>();
   readonly listeners = new Set<() => void>();
   readonly state = createStore<ChatState>(() => ({ activity: new Map(), typing: new Map() }));
-  readonly #places: Readable<ServersState>;
+  readonly #servers: Readable<ServersState>;
 
-  constructor(content: FakeContent, places: Readable<ServersState>) {
+  constructor(content: FakeContent, servers: Readable<ServersState>) {
     this.messages = new Map(content.messages);
-    this.#places = places;
+    this.#servers = servers;
     for (const [index, channel] of this.channels().entries()) {
       const behind = [0, 0, 3, 0, 1, 0, 14, 0, 2][index % 9] ?? 0;
       this.read.set(channelKey(channel), positionOf(this.of(channel).at(-1 - behind)));
@@ -32,7 +32,7 @@ class Talk {
   }
 
   channels(): readonly ChannelRef[] {
-    return [...this.#places.getState().servers.values()].flatMap(({ room }) =>
+    return [...this.#servers.getState().servers.values()].flatMap(({ room }) =>
       room.channels
         .filter(({ kind }) => kind === "text")
         .map(({ id }) => ({ roomId: room.id, channelId: id })),
@@ -40,7 +40,7 @@ class Talk {
   }
 
   userId({ roomId }: ChannelRef): string {
-    return this.#places.getState().servers.get(roomId)?.room.actorUserId ?? "";
+    return this.#servers.getState().servers.get(roomId)?.room.actorUserId ?? "";
   }
 
   of({ roomId, channelId }: ChannelRef): readonly TimelineMessage[] {
@@ -160,11 +160,11 @@ const timelineOf =
 
 export function createFakeChat(
   content: FakeContent,
-  places: Readable<ServersState>,
+  servers: Readable<ServersState>,
   calls: Calls,
   now: () => number,
 ) {
-  const talk = new Talk(content, places);
+  const talk = new Talk(content, servers);
   const arrivals = new Set<(arrival: NewMention) => void>();
   const { did } = calls;
   const deliver = async (id: string): Promise<void> => {

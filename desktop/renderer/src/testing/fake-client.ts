@@ -17,7 +17,7 @@ import type { Calls } from "./fake-calls.ts";
 import { createFakeChat } from "./fake-chat.ts";
 import { createFakeConnections } from "./fake-connections.ts";
 import { FOREIGN_URL, HOME_URL, createFakeContent } from "./fake-content.ts";
-import { createFakePlaces } from "./fake-places.ts";
+import { createFakeServers } from "./fake-servers.ts";
 import { createFakePlatform } from "./fake-platform.ts";
 import { createFakeRest, strangers } from "./fake-rest.ts";
 import { createFakeStore } from "./fake-store.ts";
@@ -27,7 +27,7 @@ export interface ClientScenario {
   readonly now?: number;
   /** Milliseconds that every call takes. */
   readonly latency?: number;
-  /** Calls that reject, by name (`rest.listMembers`, `places.join`). */
+  /** Calls that reject, by name (`rest.listMembers`, `servers.join`). */
   readonly failing?: Readonly<Record<string, ClientProblemCode>>;
   /** Without any server of chat. */
   readonly isEmpty?: boolean;
@@ -43,7 +43,7 @@ export interface FakeClient extends Client {
     accounts(changes: Partial<AccountsState>): void;
     server(url: string, changes: Partial<Instance>): void;
     connection(url: string, changes: Partial<ConnectionState>): void;
-    places(changes: Partial<ServersState>): void;
+    servers(changes: Partial<ServersState>): void;
     place(roomId: string, changes: Partial<SavedServer>): void;
     chat(changes: Partial<ChatState>): void;
     sync(changes: Partial<AccountSyncState>): void;
@@ -114,28 +114,28 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
   const { platform, attention } = createFakePlatform(HOME_URL, now);
   const accounts = createFakeAccounts(content, calls, now());
   const connections = createFakeConnections([HOME_URL, FOREIGN_URL], calls, now);
-  const places = createFakePlaces(content, calls, now, found);
-  const chat = createFakeChat(content, places.state, calls, now);
+  const servers = createFakeServers(content, calls, now, found);
+  const chat = createFakeChat(content, servers.state, calls, now);
   const sync = createStore<AccountSyncState>(() => AT_REST);
   const storage = createStore<StorageState>(() => ({ trouble: null, dropped: null }));
   const preferences = createStore<PreferencesState>(() => PREFERENCES);
   const change = (roomId: string, next: (server: SavedServer) => SavedServer): void => {
-    const server = places.state.getState().servers.get(roomId);
-    if (server !== undefined) places.put(next(server));
+    const server = servers.state.getState().servers.get(roomId);
+    if (server !== undefined) servers.put(next(server));
   };
   return {
     platform,
-    rest: createFakeRest(content, places.state, found, calls, now),
+    rest: createFakeRest(content, servers.state, found, calls, now),
     accounts: accounts.accounts,
     instance: { id: crypto.randomUUID(), isHere: async () => false },
     connections: connections.connections,
     store: createFakeStore(content),
     storage,
     servers: {
-      ...places.places,
+      ...servers.servers,
       setStatus(status) {
-        places.places.setStatus(status);
-        for (const roomId of places.state.getState().servers.keys())
+        servers.servers.setStatus(status);
+        for (const roomId of servers.state.getState().servers.keys())
           change(roomId, (server) => statusOf(server, status));
       },
     },
@@ -153,13 +153,13 @@ export function createFakeClient(scenario: ClientScenario = {}): FakeClient {
       accounts: (changes) => accounts.state.setState(changes),
       server: accounts.change,
       connection: connections.set,
-      places: (changes) => places.state.setState(changes),
+      servers: (changes) => servers.state.setState(changes),
       place: (roomId, changes) => change(roomId, (server) => ({ ...server, ...changes })),
       chat: (changes) => chat.state.setState(changes),
       sync: (changes) => sync.setState(changes),
       storage: (changes) => storage.setState(changes),
       attention: (changes) => attention.setState(changes),
     },
-    tell: { account: accounts.tell, message: connections.say, arrival: chat.arrive, lost: places.lose },
+    tell: { account: accounts.tell, message: connections.say, arrival: chat.arrive, lost: servers.lose },
   };
 }

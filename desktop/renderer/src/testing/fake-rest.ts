@@ -4,7 +4,7 @@ import type { ServersState } from "@hearth/client";
 import type { Rest, RestResult } from "@hearth/client";
 import type { Calls } from "./fake-calls.ts";
 import type { FakeContent } from "./fake-content.ts";
-import { serverOf } from "./fake-places.ts";
+import { serverOf } from "./fake-servers.ts";
 
 interface Call {
   readonly url: string;
@@ -79,19 +79,19 @@ class FakeServer {
   readonly invites: Invite[] = [];
   requests: readonly Record<string, unknown>[];
   readonly #content: FakeContent;
-  readonly #places: Readable<ServersState>;
+  readonly #servers: Readable<ServersState>;
   readonly #found: readonly Server[];
   readonly #now: () => number;
 
   constructor(
     content: FakeContent,
-    places: Readable<ServersState>,
+    servers: Readable<ServersState>,
     found: readonly Server[],
     now: () => number,
   ) {
     this.members = new Map(content.members);
     this.#content = content;
-    this.#places = places;
+    this.#servers = servers;
     this.#found = found;
     this.#now = now;
     this.requests = ["Walter", "Sofia"].map((displayName, index) => ({
@@ -108,7 +108,7 @@ class FakeServer {
   }
 
   servers(url: string): readonly Server[] {
-    const own = [...this.#places.getState().servers.values()]
+    const own = [...this.#servers.getState().servers.values()]
       .filter(({ room }) => room.signalServerUrl === url && room.visibility === "public")
       .map(({ room, present }) => serverOf(room, this.members.get(room.id)?.length ?? 1, present.size));
     return [...own, ...this.#found];
@@ -236,12 +236,12 @@ const session = (digit: string, current: boolean, lastUsedAt: number, deviceName
 
 export function createFakeRest(
   content: FakeContent,
-  places: Readable<ServersState>,
+  servers: Readable<ServersState>,
   found: readonly Server[],
   calls: Calls,
   now: () => number,
 ): Rest {
-  const answers = answersOf(new FakeServer(content, places, found, now), now);
+  const answers = answersOf(new FakeServer(content, servers, found, now), now);
   return {
     async call<R extends RouteContract>(url: string, { operationId }: R, input: unknown) {
       const { params = {}, query = {}, body = {} } = input as Partial<Omit<Call, "url">>;

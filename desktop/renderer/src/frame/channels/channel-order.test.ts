@@ -25,17 +25,17 @@ describe("the channels of a room", () => {
 });
 
 describe("the neighbour of a channel", () => {
-  const places = ["a", "b", "c", "d"].map(at);
+  const channels = ["a", "b", "c", "d"].map(at);
 
   it("is the next one in either direction, around the ends", () => {
-    expect(neighbourOf(places, at("b"), 1)).toEqual(at("c"));
-    expect(neighbourOf(places, at("d"), 1)).toEqual(at("a"));
-    expect(neighbourOf(places, at("a"), -1)).toEqual(at("d"));
+    expect(neighbourOf(channels, at("b"), 1)).toEqual(at("c"));
+    expect(neighbourOf(channels, at("d"), 1)).toEqual(at("a"));
+    expect(neighbourOf(channels, at("a"), -1)).toEqual(at("d"));
   });
 
   it("of no channel is the first, or the last", () => {
-    expect(neighbourOf(places, null, 1)).toEqual(at("a"));
-    expect(neighbourOf(places, null, -1)).toEqual(at("d"));
+    expect(neighbourOf(channels, null, 1)).toEqual(at("a"));
+    expect(neighbourOf(channels, null, -1)).toEqual(at("d"));
     expect(neighbourOf([], null, 1)).toBeNull();
     expect(neighbourOf([at("a")], at("a"), 1)).toBeNull();
   });
@@ -46,9 +46,9 @@ describe("the neighbour of a channel", () => {
       [channelKey(at("d")), { messages: 1 }],
       [channelKey(at("c")), { messages: 0 }],
     ]);
-    expect(neighbourOf(places, at("b"), 1, activity)).toEqual(at("d"));
-    expect(neighbourOf(places, at("d"), 1, activity)).toEqual(at("b"));
-    expect(neighbourOf(places, at("a"), -1, activity)).toEqual(at("d"));
-    expect(neighbourOf(places, at("a"), 1, new Map())).toBeNull();
+    expect(neighbourOf(channels, at("b"), 1, activity)).toEqual(at("d"));
+    expect(neighbourOf(channels, at("d"), 1, activity)).toEqual(at("b"));
+    expect(neighbourOf(channels, at("a"), -1, activity)).toEqual(at("d"));
+    expect(neighbourOf(channels, at("a"), 1, new Map())).toBeNull();
   });
 });

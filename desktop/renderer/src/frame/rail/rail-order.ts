@@ -1,15 +1,14 @@
-import type { Instance } from "@hearth/client";
-import type { SavedServer } from "@hearth/client";
+import type { Instance, SavedServer } from "@hearth/client";
 
 export interface RailGroup {
-  readonly server: Instance;
-  readonly places: readonly SavedServer[];
+  readonly instance: Instance;
+  readonly servers: readonly SavedServer[];
 }
 
 const byAge = (one: SavedServer, other: SavedServer): number =>
   one.room.joinedAt - other.room.joinedAt || one.room.id.localeCompare(other.room.id);
 
-/** A signaling server that rooms name although no account of it is known any more, as after one was forgotten. */
+/** An instance that saved servers name although the device no longer knows an account there. */
 const unlisted = (url: string): Instance => ({
   url,
   isHome: false,
@@ -19,16 +18,16 @@ const unlisted = (url: string): Instance => ({
   isNewlyProvisioned: false,
 });
 
-/** The rail: signaling servers in the person's order, each with its servers of chat, the oldest membership first. */
+/** The rail: instances in the user's order, each with its servers, the oldest membership first. */
 export function railOf(
-  servers: readonly Instance[],
-  places: ReadonlyMap<string, SavedServer>,
+  instances: readonly Instance[],
+  servers: ReadonlyMap<string, SavedServer>,
 ): readonly RailGroup[] {
-  const rooms = [...places.values()].filter(({ room }) => room.kind === "server");
-  const known = new Set(servers.map(({ url }) => url));
+  const rooms = [...servers.values()].filter(({ room }) => room.kind === "server");
+  const known = new Set(instances.map(({ url }) => url));
   const others = [...new Set(rooms.map(({ room }) => room.signalServerUrl))].filter((url) => !known.has(url));
-  return [...servers, ...others.sort().map(unlisted)].map((server) => ({
-    server,
-    places: rooms.filter(({ room }) => room.signalServerUrl === server.url).sort(byAge),
+  return [...instances, ...others.sort().map(unlisted)].map((instance) => ({
+    instance,
+    servers: rooms.filter(({ room }) => room.signalServerUrl === instance.url).sort(byAge),
   }));
 }

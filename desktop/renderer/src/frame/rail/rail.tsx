@@ -68,11 +68,11 @@ function AddMenu() {
   );
 }
 
-/** Every server of chat, under its signaling server. */
+/** Every server, under its instance. */
 export function Rail({ route }: { route: Route }) {
-  const { accounts, servers: places } = useClient();
-  const servers = useReadable(accounts.state, (state) => state.instances);
-  const known = useReadable(places.state, (state) => state.servers);
+  const { accounts, servers } = useClient();
+  const instances = useReadable(accounts.state, (state) => state.instances);
+  const known = useReadable(servers.state, (state) => state.servers);
   const roomId = route.area === "room" ? route.roomId : null;
   return (
     <nav className="rail" aria-label={text.servers}>
@@ -88,11 +88,11 @@ export function Rail({ route }: { route: Route }) {
       </Hint>
       <div className="rail-scroll">
         <ul className="rail-groups">
-          {railOf(servers, known).map((group) => (
-            <li key={group.server.url} className="rail-group">
+          {railOf(instances, known).map((group) => (
+            <li key={group.instance.url} className="rail-group">
               <ServerMenu group={group} />
               <ul className="rail-rooms">
-                {group.places.map((server) => (
+                {group.servers.map((server) => (
                   <RailRoom key={server.room.id} server={server} isCurrent={server.room.id === roomId} />
                 ))}
               </ul>

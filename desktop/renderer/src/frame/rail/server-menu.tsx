@@ -13,14 +13,14 @@ import { hostOf, shortHost } from "../../strings/host.ts";
 
 const text = strings.shell.instance;
 
-function useServer({ server, places }: RailGroup) {
+function useInstance({ instance, servers }: RailGroup) {
   const { chat, connections, preferences } = useClient();
   const activity = useReadable(chat.state, (state) => state.activity);
-  const isMuted = useReadable(preferences.state, ({ mutedServers }) => mutedServers.includes(server.url));
-  const isGone = useReadable(connections.states, (states) => isInterrupted(states.get(server.url)));
-  const rooms = places.map(({ room }) => room);
-  const badge = badgeOfServer(server, rooms, activity, isMuted);
-  const isAway = server.authorization === "authorized" && isGone;
+  const isMuted = useReadable(preferences.state, ({ mutedServers }) => mutedServers.includes(instance.url));
+  const isGone = useReadable(connections.states, (states) => isInterrupted(states.get(instance.url)));
+  const rooms = servers.map(({ room }) => room);
+  const badge = badgeOfServer(instance, rooms, activity, isMuted);
+  const isAway = instance.authorization === "authorized" && isGone;
   return { badge, isMuted, isAway };
 }
 
@@ -29,13 +29,13 @@ function mute({ preferences }: Client, url: string, isMuted: boolean): void {
   preferences.change({ mutedServers: isMuted ? [...others, url] : others });
 }
 
-/** The head of a signaling server's group: its one badge, and what can be done about it. */
+/** The head of an instance's group: its badge, and the menu of what can be done with it. */
 export function ServerMenu({ group }: { group: RailGroup }) {
   const client = useClient();
   const { open } = useShell();
   const route = useRoute();
-  const { url, account } = group.server;
-  const { badge, isMuted, isAway } = useServer(group);
+  const { url, account } = group.instance;
+  const { badge, isMuted, isAway } = useInstance(group);
   const host = hostOf(url);
   const label = named(
     text.menu(host),
@@ -66,7 +66,7 @@ export function ServerMenu({ group }: { group: RailGroup }) {
         <span dir="ltr">{host}</span>
         {account !== null && <span className="quiet"> {account.username}</span>}
       </MenuHeading>
-      {needsSignIn(group.server) && (
+      {needsSignIn(group.instance) && (
         <MenuItem icon="key" onClick={() => signInAt(url, route)}>
           {text.signIn}
         </MenuItem>

@@ -22,7 +22,7 @@ export type SwitcherEntry = {
 );
 
 interface Known {
-  readonly places: readonly SavedServer[];
+  readonly servers: readonly SavedServer[];
   readonly activity: ReadonlyMap<string, ChannelActivity>;
   /** Of the room that is shown. */
   readonly people: readonly PersonHere[];
@@ -52,8 +52,8 @@ const entriesOfRoom = ({ room }: SavedServer, activity: Known["activity"]): read
 };
 
 /** Everything the switcher knows. */
-export const entriesOf = ({ places, activity, people, roomName }: Known): readonly SwitcherEntry[] => [
-  ...places.flatMap((server) => entriesOfRoom(server, activity)),
+export const entriesOf = ({ servers, activity, people, roomName }: Known): readonly SwitcherEntry[] => [
+  ...servers.flatMap((server) => entriesOfRoom(server, activity)),
   ...people.map(
     ({ userId, displayName }): SwitcherEntry => ({
       kind: "person",
@@ -71,7 +71,7 @@ export const entriesOf = ({ places, activity, people, roomName }: Known): readon
 const bestFit = (typed: string, { kind, name, detail }: SwitcherEntry): number =>
   Math.max(fitOf(typed, name), kind === "channel" ? fitOf(typed, `${detail} ${name}`) * 0.8 : 0);
 
-/** What is shown for a text: mentions, unread ones and recent places first while nothing was typed, then the best fit. */
+/** What is shown for a text: mentions, unread ones and recent servers first while nothing was typed, then the best fit. */
 export function found(
   entries: readonly SwitcherEntry[],
   typed: string,

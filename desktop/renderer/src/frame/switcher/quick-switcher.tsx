@@ -33,7 +33,7 @@ function useEntries(route: Route): readonly SwitcherEntry[] {
     const members = server && queries.getQueryData<readonly Member[]>(membersKey(server.room.id));
     const people = server && peopleOf(members ?? [], server.present);
     return entriesOf({
-      places: [...known.values()].filter(({ room }) => room.kind === "server"),
+      servers: [...known.values()].filter(({ room }) => room.kind === "server"),
       activity,
       people: people === undefined ? [] : [...people.online, ...people.offline],
       roomName: server?.room.name ?? null,

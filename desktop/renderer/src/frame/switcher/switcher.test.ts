@@ -26,7 +26,7 @@ describe("how well a name fits", () => {
 
 describe("the switcher", () => {
   const client = createFakeClient({ now: Date.UTC(2026, 4, 6) });
-  const places = [...client.servers.state.getState().servers.values()];
+  const servers = [...client.servers.state.getState().servers.values()];
   const person = {
     userId: "u",
     displayName: "Gardenia",
@@ -36,7 +36,7 @@ describe("the switcher", () => {
   } as const;
   const quiet = new Map<string, ChannelActivity>();
   const entries = (activity: ReadonlyMap<string, ChannelActivity> = quiet) =>
-    entriesOf({ places, activity, people: [person], roomName: "Lindenhof" });
+    entriesOf({ servers, activity, people: [person], roomName: "Lindenhof" });
   const names = (typed: string) => found(entries(), typed, []).map(({ kind, name }) => `${kind} ${name}`);
 
   it("finds rooms, channels by their own name or behind their room's, and people", () => {

@@ -2,7 +2,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useState } from "react";
 import { hostOf } from "../../strings/host.ts";
 import { useClient, useReadable } from "../../context/client-context.tsx";
-import { ServerNotices } from "../../frame/connection/server-notices.tsx";
+import { InstanceNotices } from "../../frame/connection/instance-notices.tsx";
 import { RouteLink, navigate } from "../../navigation/navigation.tsx";
 import { HOME } from "../../navigation/routes.ts";
 import { useShell } from "../../context/shell-context.tsx";
@@ -115,7 +115,7 @@ export function DirectoryScreen({ server }: { server: string | null }) {
   return (
     <main className="main">
       <title>{strings.app.title(text.title)}</title>
-      {chosen !== undefined && <ServerNotices server={chosen} />}
+      {chosen !== undefined && <InstanceNotices instance={chosen} />}
       <div className="page directory">
         <div className="page-head">
           <RouteLink to={HOME} className="icon-button only-narrow" aria-label={strings.shell.backToList}>

@@ -56,40 +56,40 @@ function useReturn(url: string): boolean {
 }
 
 /** Counts down while something is wrong. */
-function Trouble({ server, state }: { server: Instance; state: ConnectionState }) {
+function Trouble({ instance, state }: { instance: Instance; state: ConnectionState }) {
   const { connections, platform } = useClient();
   useNow(1_000);
   const isNetworkThere = useReadable(platform.attention, ({ isOnline }) => isOnline);
-  const notice = noticeOf(state, server.authorization, isNetworkThere, platform.now());
+  const notice = noticeOf(state, instance.authorization, isNetworkThere, platform.now());
   if (notice === null) return null;
-  const [title, help] = sentenceOf(notice, hostOf(server.url));
+  const [title, help] = sentenceOf(notice, hostOf(instance.url));
   const isOver = notice.kind === "superseded" || notice.kind === "ended";
   return (
     <div className="notice" data-tone={isOver ? "bad" : "busy"}>
       <p>
         <strong>{title}</strong> {help}
       </p>
-      <Button onClick={() => connections.of(server.url)?.retryNow()}>
+      <Button onClick={() => connections.of(instance.url)?.retryNow()}>
         {notice.kind === "superseded" ? text.useHere : text.retryNow}
       </Button>
     </div>
   );
 }
 
-function Connection({ server }: { server: Instance }) {
+function Connection({ instance }: { instance: Instance }) {
   const { connections } = useClient();
-  const state = useReadable(connections.states, (states) => states.get(server.url));
-  const isBack = useReturn(server.url);
-  if (state !== undefined && state.status !== "online") return <Trouble server={server} state={state} />;
+  const state = useReadable(connections.states, (states) => states.get(instance.url));
+  const isBack = useReturn(instance.url);
+  if (state !== undefined && state.status !== "online") return <Trouble instance={instance} state={state} />;
   if (!isBack) return null;
   return (
     <p className="notice" data-tone="good">
-      {text.back(hostOf(server.url))}
+      {text.back(hostOf(instance.url))}
     </p>
   );
 }
 
-function SignIn({ server: { url, failure } }: { server: Instance }) {
+function SignIn({ instance: { url, failure } }: { instance: Instance }) {
   const route = useRoute();
   return (
     <div className="notice" data-tone="bad">
@@ -105,7 +105,7 @@ function SignIn({ server: { url, failure } }: { server: Instance }) {
 }
 
 /** Nothing is made for somebody without their knowing of it. */
-function Provisioned({ server: { url, account } }: { server: Instance }) {
+function Provisioned({ instance: { url, account } }: { instance: Instance }) {
   const { accounts } = useClient();
   const wanted = useReadable(
     accounts.state,
@@ -126,19 +126,19 @@ function Provisioned({ server: { url, account } }: { server: Instance }) {
   );
 }
 
-/** What there is to say about one signaling server, in its own area: the others are not disturbed. */
-export function ServerNotices({ server }: { server: Instance }) {
-  const { authorization, isNewlyProvisioned, url } = server;
+/** The notices about one instance: sign-in, provisioning and connection. */
+export function InstanceNotices({ instance }: { instance: Instance }) {
+  const { authorization, isNewlyProvisioned, url } = instance;
   return (
     <>
-      {needsSignIn(server) && <SignIn server={server} />}
+      {needsSignIn(instance) && <SignIn instance={instance} />}
       {authorization === "working" && (
         <p className="notice" data-tone="busy" role="status">
           {signIn.working(hostOf(url))}
         </p>
       )}
-      {isNewlyProvisioned && <Provisioned server={server} />}
-      <Connection server={server} />
+      {isNewlyProvisioned && <Provisioned instance={instance} />}
+      <Connection instance={instance} />
     </>
   );
 }

@@ -56,7 +56,7 @@ const channelsOf = (
     position,
   }));
 
-/** The places of the rail, and how one of them changes. */
+/** The servers of the rail, and how one of them changes. */
 class Rail {
   readonly state: StoreApi<ServersState>;
   readonly #content: FakeContent;
@@ -109,7 +109,7 @@ const entranceOf = (
   found: readonly Server[],
 ): Entrance => ({
   async create(url, { name, description = "", visibility = "public", tags = [] }) {
-    await calls.did("places.create", { url, name, visibility });
+    await calls.did("servers.create", { url, name, visibility });
     const channels = channelsOf([{ name: "general" }]);
     const times = { createdAt: now(), updatedAt: now(), version: 1 };
     const ownerId = content.mine(url);
@@ -120,7 +120,7 @@ const entranceOf = (
     );
   },
   async join(url, serverId, inviteCode) {
-    await calls.did("places.join", { url, serverId, inviteCode });
+    await calls.did("servers.join", { url, serverId, inviteCode });
     const server = found.find(({ id }) => id === serverId);
     if (server === undefined) throw calls.problem("NOT_FOUND");
     if (server.visibility === "private" && inviteCode === undefined) throw calls.problem("ACCESS_DENIED");
@@ -129,7 +129,7 @@ const entranceOf = (
 });
 
 /** The rail in memory. `found` are servers of chat that can be joined. */
-export function createFakePlaces(
+export function createFakeServers(
   content: FakeContent,
   calls: Calls,
   now: () => number,
@@ -147,35 +147,35 @@ export function createFakePlaces(
       return () => void listeners.delete(listener);
     },
     async leave(roomId) {
-      await calls.did("places.leave", roomId);
+      await calls.did("servers.leave", roomId);
       rail.forget(roomId);
     },
     async update(roomId, { channels, ...changes }) {
-      await calls.did("places.update", { roomId, ...changes, ...(channels && { channels }) });
+      await calls.did("servers.update", { roomId, ...changes, ...(channels && { channels }) });
       rail.change(roomId, { ...changes, ...(channels && { channels: channelsOf(channels) }) });
     },
     async remove(roomId) {
-      await calls.did("places.remove", roomId);
+      await calls.did("servers.remove", roomId);
       rail.forget(roomId);
     },
     async mute(roomId, muted) {
-      await calls.did("places.mute", { roomId, muted });
+      await calls.did("servers.mute", { roomId, muted });
       rail.change(roomId, { muted });
     },
     setStatus(chosen) {
       status.setState(chosen, true);
-      void calls.did("places.setStatus", chosen);
+      void calls.did("servers.setStatus", chosen);
     },
     async keepMembers(roomId, members, reach) {
-      await calls.did("places.keepMembers", { roomId, count: members.length, reach });
+      await calls.did("servers.keepMembers", { roomId, count: members.length, reach });
     },
     async keepBans(roomId, bans, reach) {
-      await calls.did("places.keepBans", { roomId, count: bans.length, reach });
+      await calls.did("servers.keepBans", { roomId, count: bans.length, reach });
     },
   };
   const lose = (lost: ServerLost): void => {
     rail.forget(lost.roomId);
     for (const listener of [...listeners]) listener(lost);
   };
-  return { places: servers, state: rail.state, put: rail.put.bind(rail), lose };
+  return { servers, state: rail.state, put: rail.put.bind(rail), lose };
 }
