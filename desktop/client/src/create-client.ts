@@ -1,10 +1,11 @@
+import { displayName as validName } from "@hearth/contracts";
 import type { Accounts, AccountsState } from "./accounts/accounts.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
-import { followNames } from "./accounts/follow-names.ts";
 import { createBlocks } from "./blocks/blocks.ts";
 import { createChat } from "./chat/create-chat.ts";
 import type { Client } from "./client.ts";
 import { createClientInstance } from "./connection/client-instance.ts";
+import type { Connections } from "./connection/connection.ts";
 import { createConnections } from "./connection/create-connections.ts";
 import { createServers } from "./servers/create-servers.ts";
 import type { Platform } from "./ports.ts";
@@ -49,6 +50,18 @@ function keepStorageOf({ state }: Accounts, platform: Platform): void {
   };
   state.subscribe(follow);
 }
+
+/** Follows the display name that each instance reports, when a connection begins and when it changes. */
+const followNames = (
+  accounts: Pick<Accounts, "actorId" | "noteDisplayName">,
+  connections: Pick<Connections, "on">,
+): (() => void) =>
+  connections.on((url, message) => {
+    if (message.type !== "identified" && message.type !== "user_updated") return;
+    const { oderId, displayName } = message;
+    if (oderId === accounts.actorId(url) && validName.safeParse(displayName).success)
+      accounts.noteDisplayName(url, displayName);
+  });
 
 /** A smaller limit deletes messages for good, and arrow keys pass over it on their way to another one. */
 const SMALLER_LIMIT_MS = 10_000;

@@ -3,7 +3,7 @@ import { ProblemError } from "@hearth/contracts";
 import { readJsonBody, sendProblem, sha256Hex, systemClock, withRequestId } from "@hearth/runtime";
 import type { Clock, Log } from "@hearth/runtime";
 import express from "express";
-import type { NextFunction, Request, Response } from "express";
+import type { NextFunction, Request, Response, Router } from "express";
 import type { LocalAccess } from "./access/local-access.ts";
 import type { LocalApiSettings } from "@hearth/device";
 import type { DeviceReader } from "@hearth/store";
@@ -12,8 +12,7 @@ import { RegisterRoutes } from "./generated/routes.ts";
 import { installPorts } from "./http/container.ts";
 import { problemFrom } from "./http/errors.ts";
 import { exchangeOf, openExchange } from "./http/exchange.ts";
-import { refuseOtherMethods } from "./http/methods.ts";
-import { sendJson } from "./http/send-json.ts";
+import { sendJson } from "./http/json-text.ts";
 import type { ServedDocument } from "./ports.ts";
 
 /** A step before or after the routes; calls `next` if it does not answer. */
@@ -53,6 +52,22 @@ async function readBody(request: Request, _response: Response, next: NextFunctio
   if (type !== undefined && !JSON_TYPE.test(type)) throw new ProblemError("UNSUPPORTED_MEDIA_TYPE");
   request.body = await readJsonBody(request, MAX_BODY_BYTES);
   next();
+}
+
+const methodsOf = (item: object): readonly string[] =>
+  Object.keys(item).flatMap((method) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+
+/** Refuses undocumented methods of a documented path, with an `Allow` header. */
+function refuseOtherMethods(paths: Readonly<Record<string, object>>): Router {
+  const router = express.Router({ caseSensitive: true });
+  for (const [template, item] of Object.entries(paths)) {
+    const allow = methodsOf(item).join(", ");
+    router.all(template.replaceAll(/\{(\w+)\}/g, ":$1"), (_request, response) => {
+      response.setHeader("Allow", allow);
+      throw new ProblemError("METHOD_NOT_ALLOWED");
+    });
+  }
+  return router;
 }
 
 /** The local API as a request listener (rules LA1, LA2, LA4). */

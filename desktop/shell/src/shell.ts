@@ -1,5 +1,5 @@
 import type { Clock, Log } from "@hearth/runtime";
-import type { DeepLink, NotificationTarget } from "@hearth/bridge";
+import type { DeepLink, LocalDocument, NotificationTarget } from "@hearth/bridge";
 import { EVENT } from "@hearth/bridge";
 import { localApiView } from "@hearth/bridge";
 import type { CallHandlers } from "@hearth/bridge";
@@ -8,11 +8,11 @@ import { createAppFiles } from "./window/app-files.ts";
 import { createBackground } from "./window/background.ts";
 import type { Background } from "./window/background.ts";
 import { createBrowser } from "./window/browser.ts";
+import type { Browser } from "./window/browser.ts";
 import { createCallHandlers } from "./ipc/call-handlers.ts";
 import { createContentRules } from "./window/content-rules.ts";
 import { createCrashes } from "./crashes.ts";
 import { deepLinkOf, readDeepLink } from "./window/deep-link.ts";
-import { createDocumentOpener } from "./files/documents.ts";
 import { serveWindow } from "./ipc/ipc.ts";
 import type { JsonFile } from "./files/json-file.ts";
 import { createMainWindow } from "./window/main-window.ts";
@@ -65,6 +65,13 @@ export interface Shell {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Interface 4.3, rule 5: enables what the document needs, then opens it in the system's browser. */
+const createDocumentOpener =
+  (localApi: Pick<ports.LocalApi, "openDocument">, browser: Pick<Browser, "openDocument">) =>
+  async (document: LocalDocument): Promise<void> => {
+    await browser.openDocument(await localApi.openDocument(document));
+  };
 
 class AppShell implements Shell {
   readonly name = "shell";

@@ -2,7 +2,6 @@ import type { AuthInvalidReason, RouteContract } from "@hearth/contracts";
 import { normaliseServerUrl } from "@hearth/device";
 import type { Platform } from "../ports.ts";
 import { ClientProblem, isAuthFailure } from "@hearth/device";
-import { boundedText } from "./bounded-text.ts";
 import { problemOf } from "./rest-problem.ts";
 import { requestOf, urlOf } from "./rest-request.ts";
 import type { CallParts } from "./rest-request.ts";
@@ -19,6 +18,27 @@ export interface RestOptions {
   readonly onAuthFailure: (url: string, token: string, reason: AuthInvalidReason | "missing") => void;
   /** Calls continue when the page is closed. */
   readonly outlivesPage?: boolean;
+}
+
+/** The text of a response; `null` as soon as it is longer than the limit or not UTF-8. */
+async function boundedText(response: Response, maxBytes: number): Promise<string | null> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    try {
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size <= maxBytes) text += decoder.decode(value, { stream: true });
+      else throw new RangeError("The answer is too long");
+    } catch {
+      void reader.cancel().catch(() => undefined);
+      return null;
+    }
+  }
 }
 
 function parsed(text: string): unknown {

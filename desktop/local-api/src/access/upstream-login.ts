@@ -1,7 +1,6 @@
 import { credentialSchema, foldUsername, lineOfText, ProblemError, retryAfterMs } from "@hearth/contracts";
 import { exceedsJsonDepth, systemClock } from "@hearth/runtime";
 import type { Clock, Log } from "@hearth/runtime";
-import { boundedText } from "./bounded-body.ts";
 import type { UpstreamAccount, UpstreamCredentials, UpstreamLogin } from "./upstream.ts";
 
 export interface UpstreamLoginOptions {
@@ -31,6 +30,25 @@ const isJson = (response: Response): boolean =>
   /^application\/([a-z0-9.-]+\+)?json\s*(;|$)/i.test(response.headers.get("content-type") ?? "");
 
 const unreachable = (detail: string): ProblemError => new ProblemError("UPSTREAM_UNREACHABLE", detail);
+
+/** The text of a response; `undefined` as soon as it is longer than the limit or not UTF-8. */
+async function boundedText(response: Response, maxBytes: number): Promise<string | undefined> {
+  const { body } = response;
+  if (body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the stream, which closes the connection.
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return undefined;
+  }
+}
 
 function parse(text: string): unknown {
   if (exceedsJsonDepth(Buffer.from(text), MAX_DEPTH)) return undefined;
