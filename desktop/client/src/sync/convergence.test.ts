@@ -3,7 +3,7 @@ import { seededRandom, permutations } from "@hearth/store/testing";
 import { befriend, edit, leave, react, remove, ROOM, save, unfriend, write } from "./testing/user-actions.ts";
 import type { UserAction } from "./testing/user-actions.ts";
 import { storeContents } from "./testing/store-contents.ts";
-import { step, take } from "./testing/story.ts";
+import { step, perform } from "./testing/story.ts";
 import { SyncWorld } from "./testing/sync-world.ts";
 import type { Sibling } from "./testing/sync-world.ts";
 import { fc } from "@hearth/device/testing";
@@ -45,7 +45,7 @@ describe("account sync on several devices", () => {
       story,
       async (devices, seed, hasTab, steps) => {
         const world = await openWorld(devices, seed, hasTab);
-        for (const chosen of steps) await take(world, chosen);
+        for (const chosen of steps) await perform(world, chosen);
         await meet(world);
         const [first, ...others] = await answers(world);
         for (const other of others) expect(other).toEqual(first);

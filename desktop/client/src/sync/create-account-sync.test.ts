@@ -42,7 +42,7 @@ describe("account sync", () => {
   });
   afterEach(() => world.close());
 
-  const tellMessage = async (sibling: Sibling, id: string): Promise<void> => {
+  const sendMessage = async (sibling: Sibling, id: string): Promise<void> => {
     const { delivery: _, ...message } = aMessage(id);
     await sibling.store.saveMessages([aMessage(id)]);
     sibling.sync.send({ type: "chat-message", message });
@@ -106,7 +106,7 @@ describe("account sync", () => {
     await world.settle();
     phone.applied.length = 0;
     await laptop.store.saveRooms([MY_ROOM]);
-    await tellMessage(laptop, "m-1");
+    await sendMessage(laptop, "m-1");
     laptop.sync.send({ type: "saved-room-sync", room: MY_ROOM });
     await world.settle(1_000);
     expect(phone.applied).toEqual([
@@ -119,7 +119,7 @@ describe("account sync", () => {
 
   it("keeps unsent payloads over a restart, and sends them in order", async () => {
     await laptop.store.saveRooms([MY_ROOM]);
-    for (const id of ["m-1", "m-2", "m-3"]) await tellMessage(laptop, id);
+    for (const id of ["m-1", "m-2", "m-3"]) await sendMessage(laptop, id);
     await world.clock.advance(100);
     expect(laptop.sync.state.getState().queued).toBe(3);
     await laptop.restart();
@@ -127,8 +127,8 @@ describe("account sync", () => {
     phone.client.connect();
     laptop.client.connect();
     await world.settle();
-    const told = world.relay.relayed.filter(({ payload }) => payload["type"] === "chat-message");
-    expect(told.map(({ payload }) => (payload["message"] as { id: string }).id)).toEqual([
+    const messages = world.relay.relayed.filter(({ payload }) => payload["type"] === "chat-message");
+    expect(messages.map(({ payload }) => (payload["message"] as { id: string }).id)).toEqual([
       "m-1",
       "m-2",
       "m-3",
@@ -143,8 +143,13 @@ describe("account sync", () => {
     const names = { fromUsername: "ada", fromDisplayName: "Ada" };
     const envelope = { type: "account_sync" as const, ...names, sentAt: T0 };
     const payload = { type: "chat-message", message };
-    laptop.client.hear({ ...envelope, fromUserId: ME, clientInstanceId: laptop.client.instanceId, payload });
-    laptop.client.hear({
+    laptop.client.receive({
+      ...envelope,
+      fromUserId: ME,
+      clientInstanceId: laptop.client.instanceId,
+      payload,
+    });
+    laptop.client.receive({
       ...envelope,
       fromUserId: "user-9",
       clientInstanceId: phone.client.instanceId,
@@ -152,7 +157,12 @@ describe("account sync", () => {
     });
     await world.settle(1_000);
     expect(await laptop.store.message("m-1")).toBeUndefined();
-    laptop.client.hear({ ...envelope, fromUserId: ME, clientInstanceId: phone.client.instanceId, payload });
+    laptop.client.receive({
+      ...envelope,
+      fromUserId: ME,
+      clientInstanceId: phone.client.instanceId,
+      payload,
+    });
     await world.settle(1_000);
     expect(await laptop.store.message("m-1")).toBeDefined();
   });
@@ -216,7 +226,7 @@ describe("account sync", () => {
     laptop.client.connect();
     const device = { name: "Another client" };
     const ids = { clientInstanceId: phone.client.instanceId, connectionId: "c" };
-    laptop.client.hear({ type: "account_sync_peer_online", ...ids, device, responder: true });
+    laptop.client.receive({ type: "account_sync_peer_online", ...ids, device, responder: true });
     await world.settle();
     const sent = world.relay.relayed.map(({ payload }) => payload["type"]);
     expect(sent).toContain("sync-end");

@@ -174,13 +174,13 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
     return link ? outbox.flush(sendBy(dependencies, link.connection), link.ended.signal) : true;
   };
   const flushing = createFlushing(platform, flush, () => links.current() !== null);
-  const ask = (to: string | null, everything: boolean): void =>
+  const requestSync = (to: string | null, everything: boolean): void =>
     void links
       .current()
-      ?.session.then(async (session) => session.ask(to, everything))
+      ?.session.then(async (session) => session.requestSync(to, everything))
       .catch(() => undefined);
   const onOpen = (): void => {
-    ask(null, false);
+    requestSync(null, false);
     flushing.wake();
   };
   return {
@@ -193,7 +193,7 @@ export function createAccountSync(dependencies: AccountSyncDependencies): Accoun
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    runAgain: () => ask(state.getState().seen[0]?.clientInstanceId ?? receiver.lastSender(), true),
+    runAgain: () => requestSync(state.getState().seen[0]?.clientInstanceId ?? receiver.lastSender(), true),
     async start() {
       const count = outbox.length.subscribe((queued) => state.setState({ queued }));
       endings.push(count, connections.on(receiver.receive), links.follow(onOpen));

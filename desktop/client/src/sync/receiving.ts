@@ -22,12 +22,12 @@ export function createReceiving(
   const { platform, records, receivedSnapshots, instanceId: me } = dependencies;
   const follower = createFollower(receivedSnapshots, me);
 
-  const finish = async (whole: Following, upTo: number): Promise<void> => {
-    if (whole.isGapless) {
-      known.set(whole.store, Math.max(known.get(whole.store) ?? 0, upTo));
-      await records.setKnown(whole.store, upTo);
+  const finish = async (snapshot: Following, upTo: number): Promise<void> => {
+    if (snapshot.isGapless) {
+      known.set(snapshot.store, Math.max(known.get(snapshot.store) ?? 0, upTo));
+      await records.setKnown(snapshot.store, upTo);
     }
-    if (whole.to === me) await markSynced(dependencies);
+    if (snapshot.to === me) await markSynced(dependencies);
   };
   return {
     follower,
@@ -37,7 +37,7 @@ export function createReceiving(
     follow: async (from: string, mark: SnapshotMark, payload: CheckedPayload | null): Promise<void> => {
       const step = { payload, mark, from, now: platform.now(), known: (id: string) => known.get(id) ?? 0 };
       const end = follower.step(step);
-      if (end) await finish(end.whole, end.upTo);
+      if (end) await finish(end.snapshot, end.upTo);
       if (mark.to !== me) return;
       onStep(follower.to(me));
       if (end || mark.seq % RECEIPT_EVERY === RECEIPT_EVERY - 1)

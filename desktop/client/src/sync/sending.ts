@@ -13,7 +13,7 @@ export interface Sending {
 
 export function createSending(
   begin: (target: SnapshotTarget) => SnapshotRun,
-  onFinished: (isWhole: boolean) => void,
+  onFinished: (isComplete: boolean) => void,
 ): Sending {
   let waiting: SnapshotTarget[] = [];
   let current: SnapshotRun | null = null;
@@ -38,9 +38,9 @@ export function createSending(
   const next = (): void => {
     const target = current || isStopped ? undefined : waiting.shift();
     if (!target) return;
-    void run(target).then((isWhole) => {
+    void run(target).then((isComplete) => {
       if (isStopped) return;
-      onFinished(isWhole);
+      onFinished(isComplete);
       next();
     });
   };

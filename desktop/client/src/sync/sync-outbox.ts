@@ -91,21 +91,21 @@ const isFinal = (problem: unknown): boolean =>
 
 /** The entries without replaced ones, and without the oldest beyond the limit. */
 export function coalesced(entries: readonly Entry[]): {
-  readonly kept: readonly Entry[];
-  readonly pointless: readonly Entry[];
+  readonly remaining: readonly Entry[];
+  readonly redundant: readonly Entry[];
 } {
   const last = new Map<string, Entry>();
   for (const entry of entries) {
     const key = coalescingKey(entry.payload);
     if (key !== null) last.set(key, entry);
   }
-  const isKept = (entry: Entry): boolean => {
+  const isLast = (entry: Entry): boolean => {
     const key = coalescingKey(entry.payload);
     return key === null || last.get(key) === entry;
   };
-  const kept = entries.filter(isKept).slice(-MAX_ENTRIES);
-  const keys = new Set(kept.map(({ key }) => key));
-  return { kept, pointless: entries.filter(({ key }) => !keys.has(key)) };
+  const remaining = entries.filter(isLast).slice(-MAX_ENTRIES);
+  const keys = new Set(remaining.map(({ key }) => key));
+  return { remaining, redundant: entries.filter(({ key }) => !keys.has(key)) };
 }
 
 /** The stored entries in order. Malformed records are removed. */
@@ -119,10 +119,10 @@ async function storedEntries(store: ClientStore): Promise<readonly Entry[]> {
   return entries;
 }
 
-async function tidied(store: ClientStore): Promise<readonly Entry[]> {
-  const { kept, pointless } = coalesced(await storedEntries(store));
-  for (const { key } of pointless) await store.removeMeta(key);
-  return kept;
+async function readCoalesced(store: ClientStore): Promise<readonly Entry[]> {
+  const { remaining, redundant } = coalesced(await storedEntries(store));
+  for (const { key } of redundant) await store.removeMeta(key);
+  return remaining;
 }
 
 async function unlessFinal(sent: Promise<void>): Promise<void> {
@@ -140,7 +140,7 @@ export function createSyncOutbox(platform: Platform, store: ClientStore): SyncOu
   let writing: Promise<void> = Promise.resolve();
 
   const drain = async (send: Send, signal: AbortSignal): Promise<void> => {
-    for (let waiting = await tidied(store); waiting.length > 0; waiting = await tidied(store)) {
+    for (let waiting = await readCoalesced(store); waiting.length > 0; waiting = await readCoalesced(store)) {
       count(waiting.length);
       for (const { key, payload } of waiting) {
         signal.throwIfAborted();
@@ -173,6 +173,6 @@ export function createSyncOutbox(platform: Platform, store: ClientStore): SyncOu
       }
       return isEmpty;
     },
-    start: async () => count((await tidied(store)).length),
+    start: async () => count((await readCoalesced(store)).length),
   };
 }

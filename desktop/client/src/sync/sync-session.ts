@@ -2,10 +2,10 @@ import type { Incoming } from "../connection/connection.ts";
 import type { Platform } from "../ports.ts";
 import type { SnapshotMark } from "../wire.ts";
 import type { SyncPayload } from "@hearth/contracts";
-import { createAnswering } from "./answering.ts";
-import type { Answering } from "./answering.ts";
-import { askBack, createAsking, createTimers, watchForStalls } from "./asking.ts";
-import type { AskingParts } from "./asking.ts";
+import { createResponderElection } from "./responder-election.ts";
+import type { ResponderElection } from "./responder-election.ts";
+import { requestInReturn, createSyncRequest, createTimers, watchForStalls } from "./sync-requests.ts";
+import type { SessionParts } from "./sync-requests.ts";
 import { createReassembly } from "./snapshots/chunks.ts";
 import { checkedPayload, markSchema } from "./payloads/payload-schemas.ts";
 import type { CheckedPayload } from "./payloads/payload-schemas.ts";
@@ -17,16 +17,16 @@ import { createProgress } from "./session-progress.ts";
 import { startSnapshot } from "./snapshots/snapshot-sender.ts";
 
 /** When the responder, and when other devices, request data from a newcomer. */
-const ASK_BACK_MS = 1_000;
-const ASK_BACK_LATER_MS = 4_000;
+const RETURN_REQUEST_MS = 1_000;
+const LATE_RETURN_REQUEST_MS = 4_000;
 
 /** A sync session with the other devices: from an identify at home to the end of its socket. */
 export interface SyncSession {
   /** Handles a payload of another device, one at a time. Rejects if the store fails. */
   receive(from: string, payload: SyncPayload): Promise<void>;
   peerOnline(peer: Extract<Incoming, { readonly type: "account_sync_peer_online" }>): void;
-  /** Requests what this device lacks, or everything, from one device or from whoever answers. */
-  ask(to: string | null, everything: boolean): Promise<void>;
+  /** Requests what this device lacks, or everything, from one device or from any that answers. */
+  requestSync(to: string | null, everything: boolean): Promise<void>;
   close(): void;
 }
 
@@ -37,23 +37,27 @@ const markOf = (payload: SyncPayload): SnapshotMark | null => {
 
 function createReceive(
   platform: Platform,
-  { receiving, sending }: AskingParts,
-  answering: Answering,
+  { receiving, sending }: SessionParts,
+  election: ResponderElection,
   me: string,
 ): SyncSession["receive"] {
   const reassembly = createReassembly(() => platform.now());
-  const take = async (from: string, payload: CheckedPayload, mark: SnapshotMark | null): Promise<void> => {
-    if (payload.type === "sync-request") answering.request(from, payload);
-    else if (payload.type === "sync-begin" && mark) answering.begun(mark.to, payload.toStore);
+  const dispatch = async (
+    from: string,
+    payload: CheckedPayload,
+    mark: SnapshotMark | null,
+  ): Promise<void> => {
+    if (payload.type === "sync-request") election.request(from, payload);
+    else if (payload.type === "sync-begin" && mark) election.snapshotBegan(mark.to, payload.toStore);
     else if (payload.type === "sync-received" && payload.to === me) sending.received(payload.id, payload.seq);
     else await receiving.apply(payload);
   };
   return async (from, payload) => {
     const mark = markOf(payload);
-    const whole = payload.type.endsWith("-chunk") ? reassembly.add(from, payload) : payload;
-    const checked = whole && checkedPayload(whole);
+    const assembled = payload.type.endsWith("-chunk") ? reassembly.add(from, payload) : payload;
+    const checked = assembled && checkedPayload(assembled);
     try {
-      if (checked) await take(from, checked, mark);
+      if (checked) await dispatch(from, checked, mark);
       if (mark) await receiving.follow(from, mark, checked);
     } catch (error) {
       if (mark) receiving.follower.fail(mark);
@@ -80,28 +84,35 @@ export async function openSyncSession(dependencies: SessionDependencies): Promis
   };
   const sending = createSending(
     (target) => startSnapshot(snapshot, target),
-    (isWhole) => {
+    (isComplete) => {
       progress.sending(null);
-      if (isWhole) void markSynced(dependencies).catch(() => undefined);
+      if (isComplete) void markSynced(dependencies).catch(() => undefined);
     },
   );
   const receiving = createReceiving(dependencies, known, trySend, progress.receiving);
-  const ask = createAsking(dependencies, storeId, known, trySend);
-  const parts: AskingParts = { receiving, sending, ask, progress, timers: createTimers(platform) };
+  const requestSync = createSyncRequest(dependencies, storeId, known, trySend);
+  const parts: SessionParts = { receiving, sending, requestSync, progress, timers: createTimers(platform) };
   const onNewcomer = (from: string, store: string, isResponder: boolean): void => {
-    const milliseconds = isResponder ? ASK_BACK_MS : ASK_BACK_LATER_MS * (1 + platform.random());
-    askBack(parts, { from, store, milliseconds, since: platform.now() });
+    const milliseconds = isResponder ? RETURN_REQUEST_MS : LATE_RETURN_REQUEST_MS * (1 + platform.random());
+    requestInReturn(parts, { from, store, milliseconds, since: platform.now() });
   };
-  const answering = createAnswering({ platform, me, storeId, isHere, start: sending.start, onNewcomer });
+  const election = createResponderElection({
+    platform,
+    me,
+    storeId,
+    isHere,
+    start: sending.start,
+    onNewcomer,
+  });
   watchForStalls(dependencies, parts);
   return {
-    receive: createReceive(platform, parts, answering, me),
+    receive: createReceive(platform, parts, election, me),
     peerOnline: ({ clientInstanceId, device, responder }) =>
-      answering.peerOnline({ clientInstanceId, device: device.name ?? "", responder }),
-    ask,
+      election.peerOnline({ clientInstanceId, device: device.name ?? "", responder }),
+    requestSync,
     close() {
       parts.timers.close();
-      answering.stop();
+      election.stop();
       sending.stop();
       progress.sending(null);
       progress.receiving(null);

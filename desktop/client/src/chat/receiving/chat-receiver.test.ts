@@ -53,25 +53,25 @@ describe("messages from the socket", () => {
     relayed(from, { type: "message_delete", messageId, deletedAt: now, ...fields });
   const reacted = (from: string, messageId: string, fields: object = {}): object =>
     relayed(from, { type: "reaction", messageId, emoji: "🌱", action: "add", at: now, ...fields });
-  const hear = async (...messages: object[]): Promise<void> => {
+  const receive = async (...messages: object[]): Promise<void> => {
     for (const message of messages) bob.hear(message);
     await bob.settle();
   };
 
   it("CL5 stores a message once, however often it arrives", async () => {
-    await hear(said("ada", "a"), said("ada", "a", { content: "another text" }), said("mallory", "a"));
-    await hear(said("ada", "a", { content: "a third" }));
+    await receive(said("ada", "a"), said("ada", "a", { content: "another text" }), said("mallory", "a"));
+    await receive(said("ada", "a", { content: "a third" }));
     expect(await talk(bob)).toEqual(["text of a"]);
     expect(arrivals.map(({ message }) => message.senderId)).toEqual(["ada"]);
   });
 
   it("WS9 takes the sender from the relay", async () => {
-    await hear(said("ada", "a", { senderId: "bob", fromUserId: "bob" }));
+    await receive(said("ada", "a", { senderId: "bob", fromUserId: "bob" }));
     expect(await bob.store.message("a")).toMatchObject({ senderId: "ada", senderDisplayName: "Name of ada" });
   });
 
   it("reports mentions, and nothing that we wrote on another device", async () => {
-    await hear(said("ada", "a", { mentions: ["bob"] }), said("ada", "b"), said("bob", "c"));
+    await receive(said("ada", "a", { mentions: ["bob"] }), said("ada", "b"), said("bob", "c"));
     expect(arrivals.map(({ message, isMention }) => [message.id, isMention])).toEqual([
       ["a", true],
       ["b", false],
@@ -87,7 +87,7 @@ describe("messages from the socket", () => {
     ["no message", relayed("ada", { type: "chat_message" })],
     ["no sender", said("", "a")],
   ])("drops %s", async (_, message) => {
-    await hear(message);
+    await receive(message);
     expect(await bob.store.message("a")).toBeUndefined();
     expect(arrivals).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("messages from the socket", () => {
   });
 
   it("accepts messages with optional fields missing", async () => {
-    await hear(said("ada", "a", { mentions: "nonsense", timestamp: undefined }, { channelId: undefined }));
+    await receive(said("ada", "a", { mentions: "nonsense", timestamp: undefined }, { channelId: undefined }));
     expect(await bob.store.message("a")).toMatchObject({
       ...{ channelId: null, mentions: [], replyToId: null, clientInstanceId: null, timestamp: now },
     });
@@ -113,14 +113,14 @@ describe("messages from the socket", () => {
     ["in 31 s", 31_000, 0],
     ["in a year", 365 * 86_400_000, 0],
   ])("AB10 dates a message that says it was written %s", async (_, written, dated) => {
-    await hear(said("ada", "a", { timestamp: now + written }));
+    await receive(said("ada", "a", { timestamp: now + written }));
     expect((await bob.store.message("a"))?.timestamp).toBe(now + dated);
   });
 
   it("AB10 counts a backdated message as unread", async () => {
-    await hear(said("ada", "a"));
+    await receive(said("ada", "a"));
     bob.chat.timeline(GENERAL).markRead({ id: "a", timestamp: now });
-    await hear(said("mallory", "b", { timestamp: now - 300 * 86_400_000 }, { sentAt: now + 1_000 }));
+    await receive(said("mallory", "b", { timestamp: now - 300 * 86_400_000 }, { sentAt: now + 1_000 }));
     const activity = bob.chat.state.getState().activity.get(channelKey(GENERAL));
     expect(activity).toMatchObject({ messages: 1, first: { id: "b", timestamp: now + 1_000 } });
   });
@@ -129,27 +129,27 @@ describe("messages from the socket", () => {
     const far = now + 365 * 86_400_000;
     const edit = (content: string, editedAt: number): object =>
       revised("ada", "a", content, { revision: { content, revision: 1, editedAt } });
-    await hear(said("ada", "a"), said("ada", "b"), edit("from the future", far));
+    await receive(said("ada", "a"), said("ada", "b"), edit("from the future", far));
     expect(await bob.store.message("a")).toMatchObject({ content: "from the future", editedAt: now });
-    await hear(edit("said later", now + 1_000));
+    await receive(edit("said later", now + 1_000));
     expect(await talk(bob)).toEqual(["said later", "text of b"]);
-    await hear(reacted("eve", "a", { at: far }), reacted("eve", "a", { action: "remove", at: now + 1 }));
+    await receive(reacted("eve", "a", { at: far }), reacted("eve", "a", { action: "remove", at: now + 1 }));
     expect(await bob.store.reactions("a")).toEqual([]);
-    await hear(removed("ada", "b", { deletedAt: far }));
+    await receive(removed("ada", "b", { deletedAt: far }));
     expect(await bob.store.message("b")).toMatchObject({ deletedAt: now });
   });
 
   it("AB10 believes a change that waited in an outbox about its age", async () => {
-    await hear(said("ada", "a"), reacted("eve", "a", { action: "remove", at: now - 60_000 }));
-    await hear(reacted("eve", "a", { at: now - 120_000 }));
+    await receive(said("ada", "a"), reacted("eve", "a", { action: "remove", at: now - 60_000 }));
+    await receive(reacted("eve", "a", { at: now - 120_000 }));
     expect(await bob.store.reactions("a")).toEqual([]);
   });
 
   it("lets only the author edit, in the message's own server", async () => {
-    await hear(said("ada", "a"), revised("mallory", "a", "forged"));
-    await hear(revised("mallory", "a", "forged again"));
+    await receive(said("ada", "a"), revised("mallory", "a", "forged"));
+    await receive(revised("mallory", "a", "forged again"));
     expect(await talk(bob)).toEqual(["text of a"]);
-    await hear(revised("ada", "a", "corrected"));
+    await receive(revised("ada", "a", "corrected"));
     expect(await talk(bob)).toEqual(["corrected"]);
   });
 
@@ -167,27 +167,27 @@ describe("messages from the socket", () => {
 
   it("lets the author and moderators remove", async () => {
     members(moderator);
-    await hear(said("ada", "a"), said("ada", "b"), said("ada", "c"), said("ada", "d"));
-    await hear(removed(stranger, "a"), removed(stranger, "a"));
-    await hear(removed("ada", "b"), removed(moderator, "c"), removed("owner", "d"));
+    await receive(said("ada", "a"), said("ada", "b"), said("ada", "c"), said("ada", "d"));
+    await receive(removed(stranger, "a"), removed(stranger, "a"));
+    await receive(removed("ada", "b"), removed(moderator, "c"), removed("owner", "d"));
     expect(await talk(bob)).toEqual(["text of a", "", "", ""]);
     expect(bob.platform.network.requests).toHaveLength(1);
   });
 
   it("follows changes of the moderator role", async () => {
     members(moderator);
-    await hear(said("ada", "a"), said("ada", "b"), removed(stranger, "a"));
+    await receive(said("ada", "a"), said("ada", "b"), removed(stranger, "a"));
     const update = { type: "member_updated", serverId: ROOM, displayName: "" };
-    await hear(
+    await receive(
       { ...update, userId: stranger, role: "moderator" },
       { ...update, userId: moderator, role: "member" },
     );
-    await hear(removed(moderator, "a"), removed(stranger, "b"));
+    await receive(removed(moderator, "a"), removed(stranger, "b"));
     expect(await talk(bob)).toEqual(["text of a", ""]);
   });
 
   it("ER6 decides on a removal later if the instance cannot be asked now", async () => {
-    await hear(said("ada", "a"), said("ada", "b"), removed(moderator, "a"), removed(stranger, "b"));
+    await receive(said("ada", "a"), said("ada", "b"), removed(moderator, "a"), removed(stranger, "b"));
     expect(await talk(bob)).toEqual(["text of a", "text of b"]);
     members(moderator);
     await bob.platform.clock.advance(31_000);
@@ -195,12 +195,12 @@ describe("messages from the socket", () => {
   });
 
   it("decides on an early change when its message arrives", async () => {
-    await hear(revised("mallory", "a", "forged"), revised("ada", "a", "corrected"), reacted("eve", "a"));
+    await receive(revised("mallory", "a", "forged"), revised("ada", "a", "corrected"), reacted("eve", "a"));
     expect(await bob.store.message("a")).toBeUndefined();
-    await hear(said("ada", "a"));
+    await receive(said("ada", "a"));
     expect(await talk(bob)).toEqual(["corrected"]);
     expect(await bob.store.reactions("a")).toMatchObject([{ userId: "eve", emoji: "🌱" }]);
-    await hear(removed("mallory", "b"), revised("ada", "b", "by a sibling"));
+    await receive(removed("mallory", "b"), revised("ada", "b", "by a sibling"));
     await bob.store.saveMessages([
       {
         ...{ id: "b", roomId: ROOM, channelId: "channel-1", senderId: "ada", senderDisplayName: "Ada" },
@@ -224,9 +224,9 @@ describe("messages from the socket", () => {
     bob.goOffline();
     await bob.chat.send(GENERAL, { content: "mine" });
     const [message] = await bob.store.undelivered();
-    await hear(said("mallory", message?.id ?? ""));
+    await receive(said("mallory", message?.id ?? ""));
     expect(await talk(bob)).toEqual(["mine (pending)"]);
-    await hear(said("bob", message?.id ?? ""));
+    await receive(said("bob", message?.id ?? ""));
     expect(await talk(bob)).toEqual(["mine"]);
   });
 
@@ -239,8 +239,8 @@ describe("messages from the socket", () => {
         return store.saveMessages(messages);
       },
     });
-    await hear(said("ada", "a"), revised("ada", "a", "corrected"));
-    await hear(said("ada", "b"), reacted("eve", "b"));
+    await receive(said("ada", "a"), revised("ada", "a", "corrected"));
+    await receive(said("ada", "b"), reacted("eve", "b"));
     expect(await talk(bob)).toEqual([]);
     isDown = false;
     await bob.platform.clock.advance(2_000);
@@ -256,7 +256,7 @@ describe("messages from the socket", () => {
         return store.saveMessages(messages);
       },
     });
-    await hear(said("ada", "a"), said("ada", "bad"), said("ada", "b"));
+    await receive(said("ada", "a"), said("ada", "bad"), said("ada", "b"));
     expect(await talk(bob)).toEqual(["text of a", "text of b"]);
   });
 });

@@ -19,7 +19,7 @@ export interface ChatReceiverParts {
   readonly typing: TypingTracker;
 }
 
-/** An item of a batch: a message from the socket, or ids of messages that somebody else stored. */
+/** An item of a batch: a message from the socket, or ids of messages that another part of the client stored. */
 type QueueItem = Received | { readonly kind: "stored"; readonly messageIds: readonly string[] };
 
 const TYPES: ReadonlySet<string> = new Set(chatEventSchema.options.map(({ shape }) => shape.type.value));
@@ -47,7 +47,7 @@ export class ChatReceiver {
     this.queue = new BatchQueue(deps.platform, async (items) => this.handle(items));
   }
 
-  /** Takes a message of an instance; ignores servers of another instance. */
+  /** Receives a message of an instance. Ignores messages about servers of another instance. */
   receive(url: string, incoming: Incoming): void {
     this.moderators.update(url, incoming);
     if (!TYPES.has(incoming.type)) return;
@@ -62,7 +62,7 @@ export class ChatReceiver {
     this.queue.add([receivedFrom(event)]);
   }
 
-  /** Messages that somebody else stored: deferred changes of them can be decided now. */
+  /** Messages that another part of the client stored: deferred changes of them can be decided now. */
   stored(messageIds: readonly string[]): void {
     this.queue.add([{ kind: "stored", messageIds }]);
   }
@@ -81,7 +81,7 @@ export class ChatReceiver {
     await this.saveMessages(messages);
     const stored = items.flatMap((item) => (item.kind === "stored" ? item.messageIds : []));
     const received = items.filter((item) => item.kind === "change").map(({ change }) => change);
-    const changed = await this.changes.take(received, [...messages.map(({ id }) => id), ...stored]);
+    const changed = await this.changes.apply(received, [...messages.map(({ id }) => id), ...stored]);
     this.reportChanges(changed.map(({ roomId, messageId }) => ({ roomId, id: messageId })));
   }
 
@@ -99,7 +99,7 @@ export class ChatReceiver {
   /** The first of two messages with one id wins. A waiting message of ours that comes back was sent. */
   private async newAmong(messages: readonly NewMessage[]): Promise<readonly NewMessage[]> {
     const first = new Map(messages.toReversed().map((message) => [message.id, message]));
-    const judged = await Promise.all(
+    const checked = await Promise.all(
       messages
         .filter((message) => first.get(message.id) === message)
         .map(async (message) => {
@@ -108,7 +108,7 @@ export class ChatReceiver {
           return known.delivery !== "sent" && isSame(known, message) ? newMessageOf(known, "sent") : null;
         }),
     );
-    return judged.filter((message) => message !== null);
+    return checked.filter((message) => message !== null);
   }
 
   private async reportArrival({ id, roomId, channelId, senderId }: NewMessage): Promise<void> {

@@ -19,22 +19,22 @@ const MAX_OF_ONE = 50;
  * The oldest ones are dropped first.
  */
 export class DeferredChanges {
-  private readonly held = new Map<string, readonly ReceivedChange[]>();
+  private readonly changes = new Map<string, readonly ReceivedChange[]>();
 
-  hold(change: ReceivedChange): void {
-    const known = this.held.get(change.messageId) ?? [];
-    this.held.set(change.messageId, [...known, change].slice(-MAX_OF_ONE));
-    if (this.held.size <= MAX_MESSAGES) return;
-    const [first] = this.held.keys();
-    if (first !== undefined) this.held.delete(first);
+  defer(change: ReceivedChange): void {
+    const earlier = this.changes.get(change.messageId) ?? [];
+    this.changes.set(change.messageId, [...earlier, change].slice(-MAX_OF_ONE));
+    if (this.changes.size <= MAX_MESSAGES) return;
+    const [first] = this.changes.keys();
+    if (first !== undefined) this.changes.delete(first);
   }
 
-  take(messageIds: readonly string[]): readonly ReceivedChange[] {
-    if (this.held.size === 0) return [];
+  release(messageIds: readonly string[]): readonly ReceivedChange[] {
+    if (this.changes.size === 0) return [];
     return messageIds.flatMap((id) => {
-      const changes = this.held.get(id) ?? [];
-      this.held.delete(id);
-      return changes;
+      const released = this.changes.get(id) ?? [];
+      this.changes.delete(id);
+      return released;
     });
   }
 }

@@ -29,7 +29,7 @@ export interface ReceivedChangesParts {
 export class ReceivedChanges {
   private readonly deps: ChatDeps;
   private readonly parts: ReceivedChangesParts;
-  private readonly held = new DeferredChanges();
+  private readonly deferred = new DeferredChanges();
 
   constructor(deps: ChatDeps, parts: ReceivedChangesParts) {
     this.deps = deps;
@@ -37,19 +37,19 @@ export class ReceivedChanges {
   }
 
   /** Includes deferred changes of these messages. Returns what was written. */
-  async take(
+  async apply(
     received: readonly ReceivedChange[],
     messageIds: readonly string[],
   ): Promise<readonly ReceivedChange[]> {
-    const deferred = this.held.take(messageIds);
+    const released = this.deferred.release(messageIds);
     try {
-      const all = [...deferred, ...received];
+      const all = [...released, ...received];
       const decisions = await Promise.all(all.map(async (change) => this.isAllowed(change)));
       const changes = all.filter((_, index) => decisions[index] === true);
       await writeChanges(this.deps.store, changes);
       return changes;
     } catch (problem) {
-      for (const change of deferred) this.held.hold(change);
+      for (const change of released) this.deferred.defer(change);
       throw problem;
     }
   }
@@ -57,12 +57,12 @@ export class ReceivedChanges {
   private async isAllowed(change: ReceivedChange): Promise<boolean> {
     const room = chatRoom(this.deps, change.roomId);
     const message = await this.deps.store.message(change.messageId);
-    if (!message) this.held.hold(change);
+    if (!message) this.deferred.defer(change);
     if (!room || !message) return false;
     try {
       return await mayChange(this.parts.moderators, room, message, change);
     } catch {
-      this.held.hold(change);
+      this.deferred.defer(change);
       this.deps.platform.later(RETRY_MS, () => this.parts.retry([change.messageId]));
       return false;
     }

@@ -6,19 +6,19 @@ import type { ReceivedChange } from "./deferred-changes.ts";
 const TOLERANCE_MS = 30_000;
 
 /**
- * AB10: the timestamp of a live message. The server's time replaces one that is too far off: an old one would hide
- * the message behind everybody's read position. The result is the same for all receivers, so all end with the same
- * order.
+ * AB10: the timestamp of a live message. The server's time replaces one that is too far off: an old
+ * timestamp would sort the message before the read positions, so nobody would notice it. The result is the same for
+ * all receivers, so all end with the same order.
  */
-export const messageTime = (given: number | null, sentAt: number): number =>
-  given === null || Math.abs(given - sentAt) > TOLERANCE_MS ? sentAt : given;
+export const messageTime = (claimed: number | null, sentAt: number): number =>
+  claimed === null || Math.abs(claimed - sentAt) > TOLERANCE_MS ? sentAt : claimed;
 
 /**
  * AB10: the time of a change. A change may be as old as it says, which only makes it weaker. A time in the future
  * would win for ever, so it is replaced.
  */
-export const changeTime = (given: number | null, sentAt: number): number =>
-  given === null || given > sentAt + TOLERANCE_MS ? sentAt : given;
+export const changeTime = (claimed: number | null, sentAt: number): number =>
+  claimed === null || claimed > sentAt + TOLERANCE_MS ? sentAt : claimed;
 
 export type Received =
   | { readonly kind: "message"; readonly message: NewMessage }

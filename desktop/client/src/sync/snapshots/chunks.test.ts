@@ -38,8 +38,10 @@ describe("payloads larger than a frame", () => {
     fc.assert(
       fc.property(order, (arriving) => {
         const reassembly = createReassembly(() => 0);
-        const whole = arriving.map((chunk) => reassembly.add("phone", chunk)).filter((one) => one !== null);
-        expect(whole[0]).toEqual(payload);
+        const assembled = arriving
+          .map((chunk) => reassembly.add("phone", chunk))
+          .filter((one) => one !== null);
+        expect(assembled[0]).toEqual(payload);
       }),
       { numRuns: 5 },
     );

@@ -66,11 +66,11 @@ export function createReassembly(now: () => number): Reassembly {
   const makeRoom = (units: number, added: number): void => {
     for (const [key, { touchedAt }] of transfers) if (touchedAt + FORGET_MS < now()) transfers.delete(key);
     const oldestFirst = [...transfers].toSorted(([, a], [, b]) => a.touchedAt - b.touchedAt);
-    let kept = oldestFirst.reduce((sum, [, transfer]) => sum + transfer.units, units);
+    let total = oldestFirst.reduce((sum, [, transfer]) => sum + transfer.units, units);
     for (const [key, transfer] of oldestFirst) {
-      if (transfers.size + added <= MAX_TRANSFERS && kept <= MAX_UNITS) return;
+      if (transfers.size + added <= MAX_TRANSFERS && total <= MAX_UNITS) return;
       transfers.delete(key);
-      kept -= transfer.units;
+      total -= transfer.units;
     }
   };
   const transferOf = (key: string, type: string, total: number): Transfer => {

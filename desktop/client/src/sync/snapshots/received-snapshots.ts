@@ -5,7 +5,7 @@ export interface ReceivedSnapshots {
   /** The snapshot is complete; other devices may know that. */
   close(snapshotId: string): void;
   /** Ids of complete snapshots, newest last. */
-  whole(): readonly string[];
+  complete(): readonly string[];
   /** Whether one of these snapshots contained the message. */
   among(snapshotIds: readonly string[]): (digest: string) => boolean;
 }
@@ -15,14 +15,14 @@ const MAX_DIGESTS = 200_000;
 
 export function createReceivedSnapshots(): ReceivedSnapshots {
   const digests = new Map<string, Set<string>>();
-  const closed = new Set<string>();
+  const completed = new Set<string>();
   let count = 0;
 
   const forgetOldest = (): void => {
     for (const [id, known] of digests) {
       if (digests.size <= MAX_SNAPSHOTS && count <= MAX_DIGESTS) return;
       digests.delete(id);
-      closed.delete(id);
+      completed.delete(id);
       count -= known.size;
     }
   };
@@ -36,9 +36,9 @@ export function createReceivedSnapshots(): ReceivedSnapshots {
     },
     close(snapshotId) {
       if (!digests.has(snapshotId)) return;
-      closed.add(snapshotId);
+      completed.add(snapshotId);
     },
-    whole: () => [...closed],
+    complete: () => [...completed],
     among(snapshotIds) {
       const sets = snapshotIds.flatMap((id) => digests.get(id) ?? []);
       return (digest) => sets.some((known) => known.has(digest));

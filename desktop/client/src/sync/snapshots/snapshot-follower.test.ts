@@ -30,16 +30,16 @@ describe("following a snapshot", () => {
     expect(step(0, begin(100))).toBeNull();
     expect(follower.to("phone")).toMatchObject({ device: "Laptop", done: 0, total: 3 });
     expect(step(1, room)).toBeNull();
-    expect(step(2, end)).toMatchObject({ upTo: 500, whole: { store: "s-laptop", isGapless: true } });
+    expect(step(2, end)).toMatchObject({ upTo: 500, snapshot: { store: "s-laptop", isGapless: true } });
     expect(follower.to("phone")).toBeNull();
-    expect(follower.gets("s-laptop", 1_000)).toBe(true);
-    expect(follower.gets("s-laptop", 1_001)).toBe(false);
+    expect(follower.receivesFrom("s-laptop", 1_000)).toBe(true);
+    expect(follower.receivesFrom("s-laptop", 1_001)).toBe(false);
   });
 
   it("does not end synced if it begins after what is known", () => {
     step(0, begin(101));
-    expect(follower.gets("s-laptop", 0)).toBe(false);
-    expect(step(1, end)).toMatchObject({ whole: { isGapless: false } });
+    expect(follower.receivesFrom("s-laptop", 0)).toBe(false);
+    expect(step(1, end)).toMatchObject({ snapshot: { isGapless: false } });
   });
 
   it("accepts repetitions and unknown payloads", () => {
@@ -66,11 +66,11 @@ describe("following a snapshot", () => {
 
   it("helps other devices too, unless something was left out that only the requester has", () => {
     step(0, begin(50, ["snapshot-0"]), "desk");
-    expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: false } });
+    expect(step(1, end, "desk")).toMatchObject({ snapshot: { isGapless: false } });
     receivedSnapshots.note("snapshot-0", "digest");
     receivedSnapshots.close("snapshot-0");
     step(0, begin(50, ["snapshot-0"]), "desk");
-    expect(step(1, end, "desk")).toMatchObject({ whole: { isGapless: true, to: "desk" } });
+    expect(step(1, end, "desk")).toMatchObject({ snapshot: { isGapless: true, to: "desk" } });
   });
 
   it("stops when nothing arrives any more", () => {

@@ -26,16 +26,16 @@ export interface FollowStep {
   readonly known: (store: string) => number;
 }
 
-/** Follows the snapshots of other devices, whoever they are for. */
+/** Follows the snapshots of other devices, for this device or another one. */
 export interface Follower {
   /** Call it after every stored payload. Returns the snapshot that this payload completes, if any. */
-  step(step: FollowStep): { readonly whole: Following; readonly upTo: number } | null;
+  step(step: FollowStep): { readonly snapshot: Following; readonly upTo: number } | null;
   /** A payload could not be stored, so the snapshot is incomplete. */
   fail(mark: SnapshotMark): void;
   /** The snapshot for that device, if any. */
   to(clientInstanceId: string): Following | null;
   /** Whether this store is receiving a gapless snapshot of that store, or did since a time. */
-  gets(store: string, since: number): boolean;
+  receivesFrom(store: string, since: number): boolean;
   /** Ends stalled snapshots and returns them. */
   dropStalled(before: number): readonly Following[];
 }
@@ -50,15 +50,15 @@ const noteMessages = (
 
 export function createFollower(receivedSnapshots: ReceivedSnapshots, me: string): Follower {
   const following = new Map<string, Following & { readonly nextSeq: number }>();
-  const got = new Map<string, number>();
+  const receivedAt = new Map<string, number>();
 
   const begin = ({ payload, mark, from, now, known }: FollowStep): void => {
     if (payload?.type !== "sync-begin" || mark.seq !== 0) return;
     const { store, device, since, except } = payload;
     for (const [id, other] of following) if (other.from === from) following.delete(id);
     const { id, to, done, total } = mark;
-    const whole = new Set(receivedSnapshots.whole());
-    const isGapless = since <= known(store) && (to === me || except.every((other) => whole.has(other)));
+    const complete = new Set(receivedSnapshots.complete());
+    const isGapless = since <= known(store) && (to === me || except.every((other) => complete.has(other)));
     following.set(id, { id, from, to, store, device, isGapless, done, total, touchedAt: now, nextSeq: 1 });
   };
   return {
@@ -78,13 +78,13 @@ export function createFollower(receivedSnapshots: ReceivedSnapshots, me: string)
       if (payload?.type !== "sync-end") return null;
       following.delete(mark.id);
       receivedSnapshots.close(mark.id);
-      if (current.isGapless) got.set(current.store, now);
-      return { whole: { ...current, done, total }, upTo: payload.upTo };
+      if (current.isGapless) receivedAt.set(current.store, now);
+      return { snapshot: { ...current, done, total }, upTo: payload.upTo };
     },
     fail: ({ id }) => void following.delete(id),
     to: (clientInstanceId) => [...following.values()].find(({ to }) => to === clientInstanceId) ?? null,
-    gets: (store, since) =>
-      (got.get(store) ?? -Infinity) >= since ||
+    receivesFrom: (store, since) =>
+      (receivedAt.get(store) ?? -Infinity) >= since ||
       [...following.values()].some((one) => one.store === store && one.isGapless),
     dropStalled(before) {
       const stalled = [...following.values()].filter(({ touchedAt }) => touchedAt < before);

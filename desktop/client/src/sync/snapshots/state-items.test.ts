@@ -22,12 +22,12 @@ describe("an account's records besides messages", () => {
   beforeEach(async () => {
     store = await openFakeStore(() => T0);
   });
-  const told = async () => (await stateItems(store)).map(({ payload }) => payload());
+  const payloads = async () => (await stateItems(store)).map(({ payload }) => payload());
   const digests = async (of = store) => (await stateItems(of)).map(({ digest }) => digest);
 
   it("begin with removals", async () => {
     await fill(store, "user-me");
-    expect((await told()).map(({ type }) => type)).toEqual([
+    expect((await payloads()).map(({ type }) => type)).toEqual([
       "custom-emoji-removed",
       "friend-removed",
       "saved-room-remove",
@@ -37,11 +37,11 @@ describe("an account's records besides messages", () => {
       "friend-added",
       "custom-emoji-full",
     ]);
-    expect(await told()).toContainEqual({
+    expect(await payloads()).toContainEqual({
       type: "read-position",
       ...{ roomId: "room-1", channelId: "channel-1", messageId: "m-1", timestamp: T0 },
     });
-    expect(await told()).toContainEqual({
+    expect(await payloads()).toContainEqual({
       type: "friend-added",
       friend: { userId: "user-1", addedAt: T0, displayName: "Name of user-1" },
     });

@@ -38,11 +38,11 @@ async function readItems(store: ClientStore): Promise<readonly StateItem[]> {
     const [roomId, channel, ...rest] = key.slice(READ_PREFIX.length).split("/");
     if (!position || !roomId || channel === undefined || rest.length > 0) return [];
     const { timestamp, id: messageId } = position;
-    const place = { roomId, channelId: channel === "" ? null : channel };
+    const ids = { roomId, channelId: channel === "" ? null : channel };
     return [
-      item(["read", place, timestamp, messageId], () => ({
+      item(["read", ids, timestamp, messageId], () => ({
         type: "read-position",
-        ...place,
+        ...ids,
         messageId,
         timestamp,
       })),

@@ -59,11 +59,11 @@ export class Relay {
   leave(client: RelayClient): void {
     this.clients.delete(client);
     this.#pending = this.#pending.filter(
-      ({ to, from }) => to !== client && (from !== client || this.#luck()),
+      ({ to, from }) => to !== client && (from !== client || this.#coinFlip()),
     );
   }
 
-  take(
+  accept(
     from: RelayClient,
     payload: Record<string, unknown> & { readonly type: string },
     onHandled: () => void,
@@ -85,17 +85,17 @@ export class Relay {
   step(): void {
     const heads = new Map<string, Delivery>();
     for (const delivery of this.#pending) {
-      const line = `${delivery.from?.instanceId ?? ""}>${delivery.to.instanceId}`;
-      if (!heads.has(line)) heads.set(line, delivery);
+      const route = `${delivery.from?.instanceId ?? ""}>${delivery.to.instanceId}`;
+      if (!heads.has(route)) heads.set(route, delivery);
     }
     const chosen = [...heads.values()][Math.floor(this.options.random() * heads.size)];
     if (!chosen) return;
     this.#pending.splice(this.#pending.indexOf(chosen), 1);
     if (chosen.onHandled) chosen.onHandled();
-    else chosen.to.hear(chosen.message);
+    else chosen.to.receive(chosen.message);
   }
 
-  #luck(): boolean {
+  #coinFlip(): boolean {
     return this.options.random() < 0.5;
   }
 }
@@ -148,7 +148,7 @@ export class RelayClient implements Pick<Connections, "on" | "onOnline"> {
     if (this.isOnline) return;
     this.#relay.enter(this);
     this.#state.setState({ status: "online" });
-    for (const tell of this.#online) tell(HOME, this.connection);
+    for (const notify of this.#online) notify(HOME, this.connection);
   }
 
   disconnect(): void {
@@ -159,8 +159,8 @@ export class RelayClient implements Pick<Connections, "on" | "onOnline"> {
     this.#unanswered.clear();
   }
 
-  hear(message: Incoming): void {
-    for (const tell of this.#listeners) tell(HOME, message);
+  receive(message: Incoming): void {
+    for (const notify of this.#listeners) notify(HOME, message);
   }
 
   on(listener: Listener): () => void {
@@ -180,7 +180,7 @@ export class RelayClient implements Pick<Connections, "on" | "onOnline"> {
     if (bytes > 1_048_000) throw new ClientProblem("PAYLOAD_TOO_LARGE");
     return new Promise((resolve, reject) => {
       this.#unanswered.add(reject);
-      this.#relay.take(this, structuredClone(payload), () => {
+      this.#relay.accept(this, structuredClone(payload), () => {
         this.#unanswered.delete(reject);
         resolve({ type: "ack", inReplyTo: "account_sync" });
       });

@@ -21,7 +21,7 @@ import type { SyncWorld } from "./sync-world.ts";
 import { fc } from "@hearth/device/testing";
 
 type Step =
-  | { readonly who: number; readonly deed: UserAction }
+  | { readonly who: number; readonly action: UserAction }
   | { readonly event: Event }
   | { readonly who: number; readonly turn: "connect" | "disconnect" | "restart" }
   | { readonly handOver: number }
@@ -44,7 +44,7 @@ const named = <Args extends readonly unknown[], Made extends object>(
   );
 
 const revision = fc.integer({ min: 1, max: 3 });
-const deeds: fc.Arbitrary<UserAction>[] = [
+const actions: fc.Arbitrary<UserAction>[] = [
   named("write", fc.tuple(fc.constantFrom(...MESSAGES)), write),
   named("edit", fc.tuple(anyMessage, revision, text), edit),
   named("remove", fc.tuple(anyMessage, at), remove),
@@ -65,7 +65,7 @@ const events: fc.Arbitrary<Event>[] = [
 const turn = fc.constantFrom("connect", "connect", "disconnect", "restart" as const);
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ who, deed: fc.oneof(...deeds) }) },
+  { weight: 12, arbitrary: fc.record({ who, action: fc.oneof(...actions) }) },
   { weight: 3, arbitrary: fc.record({ event: fc.oneof(...events) }) },
   { weight: 5, arbitrary: fc.record({ who, turn }) },
   {
@@ -78,7 +78,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-export const take = async (world: SyncWorld, chosen: Step): Promise<void> => {
+export const perform = async (world: SyncWorld, chosen: Step): Promise<void> => {
   if ("handOver" in chosen) {
     for (let count = 0; count < chosen.handOver; count += 1) {
       world.relay.step();
@@ -89,7 +89,7 @@ export const take = async (world: SyncWorld, chosen: Step): Promise<void> => {
   else {
     const sibling = world.siblings[chosen.who % world.siblings.length];
     if (!sibling) return;
-    if ("deed" in chosen) await chosen.deed(sibling);
+    if ("action" in chosen) await chosen.action(sibling);
     else if (chosen.turn === "restart") await sibling.restart();
     else sibling.client[chosen.turn]();
   }

@@ -22,32 +22,36 @@ export const OTHERS = ["x-1", "x-2"];
 /** An action of the user on one device: stored and sent to the other devices, like the rest of the client does. */
 export type UserAction = (sibling: Sibling) => Promise<void>;
 
-const told = async (sibling: Sibling, stored: Promise<unknown>, payload: SyncPayloads): Promise<void> => {
+const storeAndSend = async (
+  sibling: Sibling,
+  stored: Promise<unknown>,
+  payload: SyncPayloads,
+): Promise<void> => {
   await stored;
   sibling.sync.send(payload);
 };
 
 /** Only messages that the device has can be changed. */
-const where =
-  (messageId: string, deed: UserAction): UserAction =>
+const ifStored =
+  (messageId: string, action: UserAction): UserAction =>
   async (sibling) => {
-    if (await sibling.store.message(messageId)) await deed(sibling);
+    if (await sibling.store.message(messageId)) await action(sibling);
   };
 
 export const write =
   (id: string): UserAction =>
   async (sibling) => {
     const { delivery: _, ...message } = aMessage(id, { senderId: ME });
-    return told(sibling, sibling.store.saveMessages([{ ...message, delivery: "sent" }]), {
+    return storeAndSend(sibling, sibling.store.saveMessages([{ ...message, delivery: "sent" }]), {
       type: "chat-message",
       message,
     });
   };
 
 export const edit = (id: string, revision: number, content: string): UserAction =>
-  where(id, async (sibling) => {
+  ifStored(id, async (sibling) => {
     const change = anEdit(id, revision, { content });
-    return told(sibling, sibling.store.editMessages([change]), {
+    return storeAndSend(sibling, sibling.store.editMessages([change]), {
       type: "message-revision",
       roomId: ROOM.id,
       messageId: id,
@@ -56,29 +60,32 @@ export const edit = (id: string, revision: number, content: string): UserAction 
   });
 
 export const remove = (messageId: string, at: number): UserAction =>
-  where(messageId, async (sibling) => {
+  ifStored(messageId, async (sibling) => {
     const removal = { messageId, roomId: ROOM.id, deletedAt: T0 + at };
-    return told(sibling, sibling.store.removeMessages([removal]), { type: "message-delete", ...removal });
+    return storeAndSend(sibling, sibling.store.removeMessages([removal]), {
+      type: "message-delete",
+      ...removal,
+    });
   });
 
 export const react = (id: string, emoji: string, present: boolean, at: number): UserAction =>
-  where(id, async (sibling) => {
+  ifStored(id, async (sibling) => {
     const change = aReaction(id, { emoji, present, at: T0 + at, userId: ME });
     const payload: SyncPayloads = { type: "message-reaction", roomId: ROOM.id, change };
-    return told(sibling, sibling.store.changeReactions([change]), payload);
+    return storeAndSend(sibling, sibling.store.changeReactions([change]), payload);
   });
 
 export const save =
   (id: string, at: number, name: string): UserAction =>
   async (sibling) => {
     const room = { ...ROOM, id, name, joinedAt: T0 + at, updatedAt: T0 + at };
-    return told(sibling, sibling.store.saveRooms([room]), { type: "saved-room-sync", room });
+    return storeAndSend(sibling, sibling.store.saveRooms([room]), { type: "saved-room-sync", room });
   };
 
 export const leave =
   (roomId: string, at: number): UserAction =>
   async (sibling) =>
-    told(sibling, sibling.store.removeRoom(roomId, T0 + at), {
+    storeAndSend(sibling, sibling.store.removeRoom(roomId, T0 + at), {
       type: "saved-room-remove",
       roomId,
       at: T0 + at,
@@ -88,13 +95,13 @@ export const befriend =
   (userId: string, at: number): UserAction =>
   async (sibling) => {
     const friend = { userId, addedAt: T0 + at };
-    return told(sibling, sibling.store.saveFriends([friend]), { type: "friend-added", friend });
+    return storeAndSend(sibling, sibling.store.saveFriends([friend]), { type: "friend-added", friend });
   };
 
 export const unfriend =
   (userId: string, at: number): UserAction =>
   async (sibling) =>
-    told(sibling, sibling.store.removeFriend(userId, T0 + at), {
+    storeAndSend(sibling, sibling.store.removeFriend(userId, T0 + at), {
       type: "friend-removed",
       userId,
       at: T0 + at,
@@ -106,7 +113,7 @@ export const draw =
     const bytes = Uint8Array.of(1, 2, picture);
     const emoji = anEmoji(id, { bytes, hash: sha256Hex(bytes), updatedAt: T0 + at });
     const { bytes: _, ...rest } = emoji;
-    return told(sibling, sibling.store.saveEmoji([emoji]), {
+    return storeAndSend(sibling, sibling.store.saveEmoji([emoji]), {
       type: "custom-emoji-full",
       emoji: [{ ...rest, data: toBase64(bytes) }],
     });
@@ -115,15 +122,24 @@ export const draw =
 export const erase =
   (id: string, at: number): UserAction =>
   async (sibling) =>
-    told(sibling, sibling.store.removeEmoji(id, T0 + at), { type: "custom-emoji-removed", id, at: T0 + at });
+    storeAndSend(sibling, sibling.store.removeEmoji(id, T0 + at), {
+      type: "custom-emoji-removed",
+      id,
+      at: T0 + at,
+    });
 
 export const read =
   (id: string, at: number): UserAction =>
   async (sibling) => {
-    const place = { roomId: ROOM.id, channelId: "channel-1" };
+    const channel = { roomId: ROOM.id, channelId: "channel-1" };
     const tabs = sibling.platform.tabs;
-    const stored = advanceReadRecord({ store: sibling.store, tabs }, place, { timestamp: T0 + at, id });
-    return told(sibling, stored, { type: "read-position", ...place, messageId: id, timestamp: T0 + at });
+    const stored = advanceReadRecord({ store: sibling.store, tabs }, channel, { timestamp: T0 + at, id });
+    return storeAndSend(sibling, stored, {
+      type: "read-position",
+      ...channel,
+      messageId: id,
+      timestamp: T0 + at,
+    });
   };
 
 export const rename =
@@ -132,7 +148,7 @@ export const rename =
     const profile = aProfile({ id: ME, homeSignalServerUrl: HOME, displayName, updatedAt: T0 + at });
     const { id: _, homeSignalServerUrl: __, ...card } = { ...profile, avatarHash: null, avatarMime: null };
     const stored = sibling.store.saveProfile({ ...profile, avatarHash: null, avatarMime: null });
-    return told(sibling, stored, { type: "user-avatar-full", avatar: null, card });
+    return storeAndSend(sibling, stored, { type: "user-avatar-full", avatar: null, card });
   };
 
 /** An action of another user reaches the online devices, and is not synced. */

@@ -11,7 +11,7 @@ const FALLBACK_MS = 2_500;
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 100;
 
-export interface AnsweringDependencies {
+export interface ResponderElectionDependencies {
   readonly platform: Pick<Platform, "now" | "later" | "random">;
   readonly me: string;
   readonly storeId: string;
@@ -25,7 +25,7 @@ export interface AnsweringDependencies {
  * Decides which device answers with a snapshot: the responder, the requested device, or the first one whose wait is
  * over.
  */
-export interface Answering {
+export interface ResponderElection {
   peerOnline(peer: {
     readonly clientInstanceId: string;
     readonly device: string;
@@ -33,7 +33,7 @@ export interface Answering {
   }): void;
   request(from: string, request: CheckedRequest): void;
   /** A snapshot for this device began. */
-  begun(to: string, toStore: string | null): void;
+  snapshotBegan(to: string, toStore: string | null): void;
   stop(): void;
 }
 
@@ -41,27 +41,27 @@ interface Peer {
   readonly device: string;
   readonly request: CheckedRequest | null;
   readonly requestedAt: number;
-  readonly isMine: boolean;
+  readonly isResponder: boolean;
 }
 
 /** One timer per name; a new one replaces the old one. */
-function createTimers(platform: AnsweringDependencies["platform"]) {
+function createTimers(platform: ResponderElectionDependencies["platform"]) {
   const cancels = new Map<string, () => void>();
-  const calm = (name: string): void => {
+  const cancel = (name: string): void => {
     cancels.get(name)?.();
     cancels.delete(name);
   };
   return {
-    calm,
+    cancel,
     after: (milliseconds: number, name: string, run: () => void): void => {
-      calm(name);
+      cancel(name);
       const due = (): void => {
         cancels.delete(name);
         run();
       };
       cancels.set(name, platform.later(milliseconds, due));
     },
-    stop: () => cancels.forEach((cancel) => cancel()),
+    stop: () => cancels.forEach((clear) => clear()),
   };
 }
 
@@ -70,7 +70,7 @@ function createPeers() {
   return {
     peers: peers as ReadonlyMap<string, Peer>,
     remember: (clientInstanceId: string, change: Partial<Peer>): Peer => {
-      const unknown: Peer = { device: "", request: null, requestedAt: 0, isMine: false };
+      const unknown: Peer = { device: "", request: null, requestedAt: 0, isResponder: false };
       const peer = { ...unknown, ...peers.get(clientInstanceId), ...change };
       peers.delete(clientInstanceId);
       peers.set(clientInstanceId, peer);
@@ -81,16 +81,16 @@ function createPeers() {
   };
 }
 
-export function createAnswering(dependencies: AnsweringDependencies): Answering {
+export function createResponderElection(dependencies: ResponderElectionDependencies): ResponderElection {
   const { platform, me, storeId } = dependencies;
   const { peers, remember } = createPeers();
   const served = new Map<string, number>();
-  const { calm, after, stop } = createTimers(platform);
+  const { cancel, after, stop } = createTimers(platform);
 
   const isServed = ({ store }: CheckedRequest): boolean =>
     (served.get(store) ?? -Infinity) + REMEMBER_MS > platform.now();
   const serve = (clientInstanceId: string): void => {
-    calm(clientInstanceId);
+    cancel(clientInstanceId);
     const { device = "", request = null } = peers.get(clientInstanceId) ?? {};
     dependencies.start({ clientInstanceId, device, request });
     if (request) served.set(request.store, platform.now());
@@ -107,7 +107,7 @@ export function createAnswering(dependencies: AnsweringDependencies): Answering 
       const known = peers.get(clientInstanceId);
       const isFresh = known !== undefined && known.requestedAt + FRESH_MS > platform.now();
       const request = isFresh ? known.request : null;
-      remember(clientInstanceId, { device, request, isMine: responder });
+      remember(clientInstanceId, { device, request, isResponder: responder });
       if (!responder) return;
       if (request) serve(clientInstanceId);
       else
@@ -115,21 +115,21 @@ export function createAnswering(dependencies: AnsweringDependencies): Answering 
     },
     request(from, request) {
       if (request.store === storeId) {
-        calm(from);
+        cancel(from);
         return;
       }
       const device = request.device || (peers.get(from)?.device ?? "");
-      const { isMine } = remember(from, { device, request, requestedAt: platform.now() });
+      const { isResponder } = remember(from, { device, request, requestedAt: platform.now() });
       const isArrival = request.to === null;
-      if (isArrival) dependencies.onNewcomer(from, request.store, isMine);
-      if (request.to === me || (isArrival && isMine)) serve(from);
+      if (isArrival) dependencies.onNewcomer(from, request.store, isResponder);
+      if (request.to === me || (isArrival && isResponder)) serve(from);
       else if (!(isArrival && isServed(request))) awaitOthers(from);
     },
-    begun(to, toStore) {
-      calm(to);
+    snapshotBegan(to, toStore) {
+      cancel(to);
       if (toStore === null) return;
       served.set(toStore, platform.now());
-      for (const [id, { request }] of peers) if (request?.store === toStore) calm(id);
+      for (const [id, { request }] of peers) if (request?.store === toStore) cancel(id);
     },
     stop,
   };

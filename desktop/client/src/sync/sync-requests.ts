@@ -11,8 +11,8 @@ const MAX_RETRIES = 3;
 
 type Timers = ReturnType<typeof createTimers>;
 
-/** Requests what this device lacks, or everything, from one device or from whoever answers. */
-type Ask = (to: string | null, everything: boolean) => Promise<void>;
+/** Requests what this device lacks, or everything: from one device, or from any that answers. */
+type RequestSync = (to: string | null, everything: boolean) => Promise<void>;
 
 /** Timers that end with the session. */
 export function createTimers(platform: Platform) {
@@ -30,26 +30,31 @@ export function createTimers(platform: Platform) {
 }
 
 /** Builds requests from what this device has. */
-export function createAsking(
+export function createSyncRequest(
   dependencies: SessionDependencies,
   storeId: string,
   known: Known,
   trySend: TrySend,
-): Ask {
+): RequestSync {
   const { store, receivedSnapshots, deviceName: device } = dependencies;
   return async (to: string | null, everything: boolean): Promise<void> => {
     const request = { type: "sync-request", to, store: storeId, device } as const;
     if (everything) return trySend({ ...request, known: {}, have: [], heard: [] });
     const have = (await stateItems(store)).slice(0, MAX_DIGESTS).map(({ digest }) => digest);
-    return trySend({ ...request, known: Object.fromEntries(known), have, heard: receivedSnapshots.whole() });
+    return trySend({
+      ...request,
+      known: Object.fromEntries(known),
+      have,
+      heard: receivedSnapshots.complete(),
+    });
   };
 }
 
 /** The parts of a session that requests need. */
-export interface AskingParts {
+export interface SessionParts {
   readonly receiving: Receiving;
   readonly sending: Sending;
-  readonly ask: Ask;
+  readonly requestSync: RequestSync;
   readonly progress: Progress;
   readonly timers: Timers;
 }
@@ -62,28 +67,29 @@ interface Newcomer {
 }
 
 /** Requests the newcomer's data in return. Waits until it has ours, so that less comes back. */
-export function askBack(parts: AskingParts, { from, store, milliseconds, since }: Newcomer): void {
-  const { receiving, sending, timers, ask } = parts;
+export function requestInReturn(parts: SessionParts, { from, store, milliseconds, since }: Newcomer): void {
+  const { receiving, sending, timers, requestSync } = parts;
   const { follower } = receiving;
   timers.later(milliseconds, () => {
-    if (sending.isFor(store) || follower.to(from)) askBack(parts, { from, store, milliseconds, since });
-    else if (!follower.gets(store, since)) void ask(from, false).catch(() => undefined);
+    if (sending.isFor(store) || follower.to(from))
+      requestInReturn(parts, { from, store, milliseconds, since });
+    else if (!follower.receivesFrom(store, since)) void requestSync(from, false).catch(() => undefined);
   });
 }
 
 /** Repeats the request a few times if a snapshot for this device stalls. */
 export function watchForStalls(
   dependencies: Pick<SessionDependencies, "platform" | "instanceId">,
-  parts: AskingParts,
+  parts: SessionParts,
   retries = 0,
 ): void {
   const { platform, instanceId: me } = dependencies;
-  const { receiving, timers, progress, ask } = parts;
+  const { receiving, timers, progress, requestSync } = parts;
   timers.later(STALL_MS / 2, () => {
     const stalled = receiving.follower.dropStalled(platform.now() - STALL_MS);
-    const isMine = stalled.some(({ to }) => to === me);
-    if (isMine) progress.receiving(null);
-    if (isMine && retries < MAX_RETRIES) void ask(null, false).catch(() => undefined);
-    watchForStalls(dependencies, parts, retries + Number(isMine));
+    const isForUs = stalled.some(({ to }) => to === me);
+    if (isForUs) progress.receiving(null);
+    if (isForUs && retries < MAX_RETRIES) void requestSync(null, false).catch(() => undefined);
+    watchForStalls(dependencies, parts, retries + Number(isForUs));
   });
 }
