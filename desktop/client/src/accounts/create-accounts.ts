@@ -3,8 +3,8 @@ import type { Platform } from "../ports.ts";
 import { ClientProblem } from "@hearth/device";
 import type { Rest } from "../rest/rest.ts";
 import type { Accounts, AccountsEvent, SignIn, StoredCredential } from "./accounts.ts";
-import { createAccountsBook } from "./accounts-book.ts";
-import type { AccountsBook } from "./accounts-book.ts";
+import { createAccountsStorage } from "./accounts-storage.ts";
+import type { AccountsStorage } from "./accounts-storage.ts";
 import { isSignedIn, withInstance } from "./accounts-state.ts";
 import { isAccountKey } from "./credentials.ts";
 import type { KnownInstance, StoredAccounts } from "./credentials.ts";
@@ -33,7 +33,7 @@ class DeviceAccounts implements Accounts {
   readonly state: Accounts["state"];
   readonly #platform: Platform;
   readonly #rest: Rest;
-  readonly #book: AccountsBook;
+  readonly #storage: AccountsStorage;
   readonly #owner: DeviceOwner;
   readonly #secret: ProvisionSecret;
   readonly #home: HomeAccount;
@@ -43,21 +43,21 @@ class DeviceAccounts implements Accounts {
   constructor({ platform, rest, store }: AccountsOptions) {
     this.#platform = platform;
     this.#rest = rest;
-    this.#book = createAccountsBook(platform.local);
+    this.#storage = createAccountsStorage(platform.local);
     this.#owner = createDeviceOwner(store);
     this.#secret = createProvisionSecret(platform);
-    const { secret, book, onEntered } = {
+    const { secret, storage, onEntered } = {
       secret: this.#secret,
-      book: this.#book,
+      storage: this.#storage,
       onEntered: () => this.#record(),
     };
-    this.#home = new HomeAccount({ platform, rest, book: this.#book, owner: this.#owner });
-    this.#foreign = new ForeignAccounts({ platform, rest, book, secret, onEntered });
-    this.state = book.state;
+    this.#home = new HomeAccount({ platform, rest, storage: this.#storage, owner: this.#owner });
+    this.#foreign = new ForeignAccounts({ platform, rest, storage, secret, onEntered });
+    this.state = storage.state;
   }
 
   on(listener: (event: AccountsEvent) => void): () => void {
-    return this.#book.on(listener);
+    return this.#storage.on(listener);
   }
 
   async start(): Promise<void> {
@@ -66,11 +66,11 @@ class DeviceAccounts implements Accounts {
       if (isOnline && !before.isOnline) this.#foreign.restoreAll();
     });
     const { ended } = this.#readAtStart();
-    if (ended !== null) this.#book.emit({ type: "SESSION_EXPIRED", end: ended });
+    if (ended !== null) this.#storage.emit({ type: "SESSION_EXPIRED", end: ended });
     this.#record();
     this.#foreign.restoreAll();
     // A failure here is repeated when the secret is needed.
-    if (isSignedIn(this.#book.read())) void this.#secret.adopt().catch(() => undefined);
+    if (isSignedIn(this.#storage.read())) void this.#secret.adopt().catch(() => undefined);
   }
 
   async authenticateUser(signIn: SignIn): Promise<void> {
@@ -114,7 +114,7 @@ class DeviceAccounts implements Accounts {
 
   signalServerAuthFailed(text: string, token: string, reason: AuthInvalidReason | "missing"): void {
     const url = serverUrlOf(text);
-    const isHome = url === this.#book.read().homeUrl;
+    const isHome = url === this.#storage.read().homeUrl;
     (isHome ? this.#home : this.#foreign).onRefused(url, token, reason);
   }
 
@@ -124,8 +124,8 @@ class DeviceAccounts implements Accounts {
 
   async signOutOf(text: string): Promise<void> {
     const url = this.#foreignUrl(text);
-    const credential = this.#book.read().credentials.get(url);
-    this.#book.change(({ credentials, instances }) => ({
+    const credential = this.#storage.read().credentials.get(url);
+    this.#storage.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials].filter(([key]) => key !== url)),
       instances: withInstance(instances, url, { failure: null, isSignedOut: true }),
     }));
@@ -134,9 +134,9 @@ class DeviceAccounts implements Accounts {
 
   async forget(text: string): Promise<void> {
     const url = this.#foreignUrl(text);
-    const credential = this.#book.read().credentials.get(url);
+    const credential = this.#storage.read().credentials.get(url);
     const nothing = { account: null, failure: null, isNewlyProvisioned: false };
-    this.#book.change(({ credentials, instances }) => ({
+    this.#storage.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials].filter(([key]) => key !== url)),
       instances: withInstance(instances, url, { ...nothing, isSignedOut: true, isForgotten: true }),
     }));
@@ -145,25 +145,25 @@ class DeviceAccounts implements Accounts {
   }
 
   isForgotten(url: string): boolean {
-    return this.#book.read().instances.some((server) => server.url === url && server.isForgotten);
+    return this.#storage.read().instances.some((server) => server.url === url && server.isForgotten);
   }
 
   async add(text: string): Promise<string> {
     const url = serverUrlOf(text);
-    this.#book.change(({ instances }) => ({ instances: withInstance(instances, url) }));
+    this.#storage.change(({ instances }) => ({ instances: withInstance(instances, url) }));
     return url;
   }
 
   reorder(urls: readonly string[]): void {
     const placeOf = ({ url }: KnownInstance): number =>
       urls.includes(url) ? urls.indexOf(url) : urls.length;
-    this.#book.change(({ instances }) => ({
+    this.#storage.change(({ instances }) => ({
       instances: instances.toSorted((a, b) => placeOf(a) - placeOf(b)),
     }));
   }
 
   acknowledge(url: string): void {
-    this.#book.change(({ instances }) => ({
+    this.#storage.change(({ instances }) => ({
       instances: instances.map((server) =>
         server.url === url ? { ...server, isNewlyProvisioned: false } : server,
       ),
@@ -195,22 +195,22 @@ class DeviceAccounts implements Accounts {
     this.#platform.onLocalChange((key) => {
       if (!isAccountKey(key)) return;
       stop();
-      stop = this.#platform.later(SETTLED_MS, () => this.#book.show());
+      stop = this.#platform.later(SETTLED_MS, () => this.#storage.refresh());
     });
   }
 
   /** If writing fails, the stored tokens are used as they are: their instances report expiry. */
   #readAtStart(): StoredAccounts {
     try {
-      return this.#book.change((stored) => startUp(stored, this.#platform.now()));
+      return this.#storage.change((stored) => startUp(stored, this.#platform.now()));
     } catch {
-      this.#book.show();
-      return this.#book.read();
+      this.#storage.refresh();
+      return this.#storage.read();
     }
   }
 
   #whoIsIn(): { readonly homeUrl: string | null; readonly owner: string | null } {
-    const stored = this.#book.read();
+    const stored = this.#storage.read();
     if (!isSignedIn(stored)) throw new ClientProblem("NEEDS_SIGN_IN");
     const { homeUrl, instances, currentUserId } = stored;
     const home = instances.find(({ url }) => url === homeUrl);
@@ -236,13 +236,13 @@ class DeviceAccounts implements Accounts {
   }
 
   #inForce(url: string): StoredCredential | undefined {
-    const stored = this.#book.read();
+    const stored = this.#storage.read();
     return isSignedIn(stored) ? stored.credentials.get(url) : undefined;
   }
 
   #foreignUrl(text: string): string {
     const url = serverUrlOf(text);
-    if (url !== this.#book.read().homeUrl) return url;
+    if (url !== this.#storage.read().homeUrl) return url;
     throw new ClientProblem("INVALID_REQUEST", { message: "This is the home server" });
   }
 
@@ -251,7 +251,7 @@ class DeviceAccounts implements Accounts {
    */
   #record(): void {
     this.#recording = this.#recording.then(async () => {
-      await this.#owner.record(this.#book.read());
+      await this.#owner.record(this.#storage.read());
     });
     this.#recording = this.#recording.catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import type { Platform } from "../ports.ts";
 import { ClientProblem } from "@hearth/device";
 import type { Rest } from "../rest/rest.ts";
 import type { StoredCredential } from "./accounts.ts";
-import type { AccountsBook } from "./accounts-book.ts";
+import type { AccountsStorage } from "./accounts-storage.ts";
 import { isSignedIn, withInstance, withoutToken } from "./accounts-state.ts";
 import type { KnownInstance, StoredAccounts } from "./credentials.ts";
 import type { OwnAccount } from "./device-owner.ts";
@@ -48,7 +48,7 @@ const isRestorable = ({ account, isSignedOut }: KnownInstance): boolean =>
 export interface ForeignAccountsOptions {
   readonly platform: Platform;
   readonly rest: Rest;
-  readonly book: AccountsBook;
+  readonly storage: AccountsStorage;
   readonly secret: ProvisionSecret;
   /** Called when an account became valid. */
   readonly onEntered: () => void;
@@ -66,7 +66,7 @@ export class ForeignAccounts {
   }
 
   async ensure(url: string): Promise<OwnAccount> {
-    const stored = this.#options.book.read();
+    const stored = this.#options.storage.read();
     const credential = isSignedIn(stored) ? stored.credentials.get(url) : undefined;
     if (credential) return withoutToken(credential);
     const running = this.#running.get(url) ?? this.#enter(url).finally(() => this.#running.delete(url));
@@ -76,10 +76,10 @@ export class ForeignAccounts {
 
   /** Stores a manual sign-in, and revokes the session that it replaces. */
   take(url: string, credential: StoredCredential): void {
-    const { book, platform } = this.#options;
-    const replaced = book.read().credentials.get(url);
+    const { storage, platform } = this.#options;
+    const replaced = storage.read().credentials.get(url);
     const change = { failure: null, isNewlyProvisioned: false, isSignedOut: false };
-    book.change(({ credentials, instances }) => ({
+    storage.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials, [url, credential]]),
       instances: withInstance(instances, url, { account: withoutToken(credential), ...change }),
     }));
@@ -88,32 +88,32 @@ export class ForeignAccounts {
 
   /** Signs in again wherever the session ended without the user's intention. */
   restoreAll(): void {
-    const stored = this.#options.book.read();
+    const stored = this.#options.storage.read();
     for (const { url } of stored.instances.filter(isRestorable))
       if (!stored.credentials.has(url)) this.#restore(url);
   }
 
   /** Clears a refused credential if it is the current one, and signs in again. */
   onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): void {
-    const { book, platform } = this.#options;
-    if (book.read().credentials.get(url)?.token !== token) return;
+    const { storage, platform } = this.#options;
+    if (storage.read().credentials.get(url)?.token !== token) return;
     const recent = (this.#refusals.get(url) ?? []).filter((at) => at > platform.now() - REFUSALS_WITHIN_MS);
     this.#refusals.set(url, [...recent, platform.now()]);
-    book.change(({ credentials, instances }) => ({
+    storage.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials].filter(([key]) => key !== url)),
       instances: withInstance(instances, url, { failure: reason }),
     }));
-    book.emit({ type: "signalServerAuthFailed", url, reason });
-    const known = book.read().instances.find((server) => server.url === url);
+    storage.emit({ type: "signalServerAuthFailed", url, reason });
+    const known = storage.read().instances.find((server) => server.url === url);
     if (known && isRestorable(known) && recent.length < MAX_REFUSALS) this.#restore(url);
   }
 
   #restore(url: string, attempt = 0): void {
-    const { book, platform } = this.#options;
+    const { storage, platform } = this.#options;
     this.#retries.get(url)?.();
     this.#retries.delete(url);
-    const known = book.read().instances.find((server) => server.url === url);
-    if (!known || !isRestorable(known) || homeFor(book.read(), url) === null) return;
+    const known = storage.read().instances.find((server) => server.url === url);
+    if (!known || !isRestorable(known) || homeFor(storage.read(), url) === null) return;
     this.ensure(url).catch((error: unknown) => {
       const delay = RETRY_MS[attempt];
       if (delay === undefined || !(error instanceof ClientProblem) || error.code === "NEEDS_SIGN_IN") return;
@@ -124,16 +124,16 @@ export class ForeignAccounts {
   }
 
   async #enter(url: string): Promise<OwnAccount> {
-    const { book, platform } = this.#options;
-    const stored = book.read();
+    const { storage, platform } = this.#options;
+    const stored = storage.read();
     const home = homeFor(stored, url);
     if (home === null) throw needsSignIn("The home session is not in force");
     if (isByHand(stored, url)) throw needsSignIn("This account was signed in to by hand");
-    book.setWorking(url, true);
+    storage.setWorking(url, true);
     try {
       const entered = { account: null as OwnAccount | null };
       await platform.tabs.exclusive(`provision:${url}`, async () => {
-        const byOther = book.read().credentials.get(url);
+        const byOther = storage.read().credentials.get(url);
         entered.account = byOther ? withoutToken(byOther) : await this.#make(url, home);
       });
       if (entered.account === null) throw needsSignIn("Another tab has not finished");
@@ -143,15 +143,15 @@ export class ForeignAccounts {
       this.#noteRefusal(url);
       throw needsSignIn("The server does not take this account", error);
     } finally {
-      book.setWorking(url, false);
+      storage.setWorking(url, false);
     }
   }
 
   async #make(url: string, home: ProvisionFor): Promise<OwnAccount> {
-    const { book, platform, onEntered } = this.#options;
-    const known = book.read().instances.find((server) => server.url === url)?.account;
+    const { storage, platform, onEntered } = this.#options;
+    const known = storage.read().instances.find((server) => server.url === url)?.account;
     const { credential, isNew } = await provision(this.#options, url, home, known?.username ?? null);
-    const now = homeFor(book.read(), url);
+    const now = homeFor(storage.read(), url);
     if (now?.homeUrl !== home.homeUrl || now.userId !== home.userId) {
       void revoke(platform, url, credential.token);
       throw needsSignIn("The home session ended meanwhile");
@@ -163,20 +163,22 @@ export class ForeignAccounts {
       isSignedOut: false,
       ...(isNew ? { isNewlyProvisioned: true } : {}),
     };
-    book.change(({ credentials, instances }) => ({
+    storage.change(({ credentials, instances }) => ({
       credentials: new Map([...credentials, [url, credential]]),
       instances: withInstance(instances, url, change),
     }));
     const { username } = account;
-    if (isNew) book.emit({ type: "provisioned", url, username, isRenamed: username !== home.username });
+    if (isNew) storage.emit({ type: "provisioned", url, username, isRenamed: username !== home.username });
     onEntered();
     return account;
   }
 
   /** A failure does not add an unlisted instance to the list. */
   #noteRefusal(url: string): void {
-    const { book } = this.#options;
-    if (book.read().instances.some((server) => server.url === url && !server.isForgotten))
-      book.change(({ instances }) => ({ instances: withInstance(instances, url, { failure: "refused" }) }));
+    const { storage } = this.#options;
+    if (storage.read().instances.some((server) => server.url === url && !server.isForgotten))
+      storage.change(({ instances }) => ({
+        instances: withInstance(instances, url, { failure: "refused" }),
+      }));
   }
 }

@@ -4,7 +4,7 @@ import type { Platform } from "../ports.ts";
 import { ClientProblem } from "@hearth/device";
 import type { Rest } from "../rest/rest.ts";
 import type { StoredCredential } from "./accounts.ts";
-import type { AccountsBook } from "./accounts-book.ts";
+import type { AccountsStorage } from "./accounts-storage.ts";
 import { withInstance, withoutToken } from "./accounts-state.ts";
 import type { DeviceOwner } from "./device-owner.ts";
 import { displayNameFor } from "./provisioning.ts";
@@ -14,7 +14,7 @@ import { revokeAll } from "./sessions.ts";
 export interface HomeAccountOptions {
   readonly platform: Platform;
   readonly rest: Rest;
-  readonly book: AccountsBook;
+  readonly storage: AccountsStorage;
   readonly owner: DeviceOwner;
 }
 
@@ -28,9 +28,9 @@ export class HomeAccount {
 
   /** All data on the device belongs to one user. Another user starts with an empty store. */
   async take(url: string, credential: StoredCredential): Promise<void> {
-    const { platform, book, owner } = this.#options;
+    const { platform, storage, owner } = this.#options;
     const { userId } = credential;
-    const before = book.read();
+    const before = storage.read();
     const known = before.instances.find((server) => server.url === before.homeUrl)?.account;
     const isSame = known == null || known.userId === userId;
     const isKept = isSame && (await owner.isOwnedBy(userId));
@@ -39,7 +39,7 @@ export class HomeAccount {
     await owner.saveProfile(url, account, platform.now());
     // Home's previous address is the same instance.
     const stays = (it: string): boolean => isKept && it !== before.homeUrl;
-    book.change(({ credentials, instances }) => ({
+    storage.change(({ credentials, instances }) => ({
       homeUrl: url,
       currentUserId: userId,
       credentials: new Map([...[...credentials].filter(([it]) => stays(it)), [url, credential]]),
@@ -56,28 +56,28 @@ export class HomeAccount {
 
   /** Ends the session if its instance refused the current token. Stored data stays. */
   onRefused(url: string, token: string, reason: AuthInvalidReason | "missing"): void {
-    const { book } = this.#options;
-    const home = book.read().credentials.get(url);
+    const { storage } = this.#options;
+    const home = storage.read().credentials.get(url);
     if (home?.token !== token) return;
     const end = { signalServerUrl: url, username: home.username, reason };
-    book.change((stored) => ({
+    storage.change((stored) => ({
       credentials: new Map([...stored.credentials].filter(([key]) => key !== url)),
       instances: withInstance(stored.instances, url, { failure: reason }),
       ended: end,
     }));
-    book.emit({ type: "SESSION_EXPIRED", end });
+    storage.emit({ type: "SESSION_EXPIRED", end });
   }
 
   async signOut(): Promise<void> {
-    const { platform, book } = this.#options;
-    const { credentials } = book.read();
-    book.change(() => ({ credentials: new Map(), currentUserId: null, ended: null }));
+    const { platform, storage } = this.#options;
+    const { credentials } = storage.read();
+    storage.change(() => ({ credentials: new Map(), currentUserId: null, ended: null }));
     await revokeAll(platform, credentials);
   }
 
   async rename(wanted: string): Promise<void> {
-    const { rest, book } = this.#options;
-    const { homeUrl, credentials } = book.read();
+    const { rest, storage } = this.#options;
+    const { homeUrl, credentials } = storage.read();
     if (homeUrl === null || !credentials.has(homeUrl)) throw new ClientProblem("NEEDS_SIGN_IN");
     const { displayName } = await rest.call(homeUrl, userRoutes.updateMe, {
       body: { displayName: wanted },
@@ -87,8 +87,8 @@ export class HomeAccount {
 
   /** Stores a reported display name. A name from home is also set for the silently created accounts. */
   async noteDisplayName(url: string, displayName: string): Promise<void> {
-    const { platform, book, owner } = this.#options;
-    const { homeUrl, credentials } = book.read();
+    const { platform, storage, owner } = this.#options;
+    const { homeUrl, credentials } = storage.read();
     const known = credentials.get(url);
     if (!known) return;
     this.#showAs(url, displayName);
@@ -99,16 +99,16 @@ export class HomeAccount {
   }
 
   async changePassword(currentPassword: string, newPassword: string): Promise<void> {
-    const { rest, book } = this.#options;
-    const { homeUrl } = book.read();
+    const { rest, storage } = this.#options;
+    const { homeUrl } = storage.read();
     if (homeUrl === null) throw new ClientProblem("NEEDS_SIGN_IN");
     await rest.call(homeUrl, userRoutes.changePassword, { body: { currentPassword, newPassword } });
   }
 
   /** Best effort; nobody waits for it. */
   async #renameElsewhere(home: ProvisionFor): Promise<void> {
-    const { rest, book } = this.#options;
-    const made = [...book.read().credentials].filter(([, { autoProvisioned }]) => autoProvisioned);
+    const { rest, storage } = this.#options;
+    const made = [...storage.read().credentials].filter(([, { autoProvisioned }]) => autoProvisioned);
     const rename = async (url: string, username: string): Promise<void> => {
       const body = { displayName: displayNameFor(home, username !== home.username) };
       const account = await rest.call(url, userRoutes.updateMe, { body });
@@ -118,7 +118,7 @@ export class HomeAccount {
   }
 
   #showAs(url: string, displayName: string): void {
-    this.#options.book.change(({ credentials, instances }) => {
+    this.#options.storage.change(({ credentials, instances }) => {
       const credential = credentials.get(url);
       if (!credential) return {};
       const changed = { ...credential, displayName };
