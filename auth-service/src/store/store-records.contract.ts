@@ -40,14 +40,14 @@ export function aSession(accountId: string, fields: Partial<SessionRecord> = {})
   };
 }
 
-/** A store that is opened anew for each test, and what most tests begin with. */
+/** A new store for each test, with the records that most tests need. */
 export interface StoreUnderTest {
   readonly store: AuthStore;
   readonly withAccount: (
     fields?: Partial<AccountRecord>,
   ) => Promise<{ account: AccountRecord; session: SessionRecord }>;
   readonly withSession: (account: AccountRecord, fields?: Partial<SessionRecord>) => Promise<SessionRecord>;
-  /** Undefined for a session that is not remembered, null for one that lives. */
+  /** Undefined for an unknown session, null for a valid one. */
   readonly endReason: (session: SessionRecord) => Promise<SessionEndReason | null | undefined>;
 }
 

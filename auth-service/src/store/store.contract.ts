@@ -23,14 +23,14 @@ export function describeAuthStoreContract(name: string, open: () => Promise<Auth
   describePeople(name, world);
   describeOperator(name, world);
 
-  describe(`${name} away`, () => {
+  describe(`${name} after close`, () => {
     it("ER6 refuses every call of a closed store with UNAVAILABLE", async () => {
       const { store, withAccount } = world();
       const { account, session } = await withAccount();
       expect(store.ready()).toBe(true);
       await store.close();
       expect(store.ready()).toBe(false);
-      const asked: (() => Promise<unknown>)[] = [
+      const calls: (() => Promise<unknown>)[] = [
         () => store.createAccount(anAccount(), session),
         () => store.findAccount(account.id),
         () => store.findAccountByName("ada"),
@@ -71,7 +71,7 @@ export function describeAuthStoreContract(name: string, open: () => Promise<Auth
         () => store.forgetSigningKeys(0),
         ...peopleAndOperator(store, account.id),
       ];
-      for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "UNAVAILABLE" });
     });
   });
 }

@@ -46,7 +46,7 @@ export class ObservedBcrypt implements Bcrypt {
 }
 
 interface Sent {
-  /** A session token; exchanged for an internal JWT as the gateway does. */
+  /** A session token. It is exchanged for an internal JWT, as the gateway does. */
   readonly token?: string;
   readonly jwt?: string;
   readonly body?: unknown;
@@ -54,7 +54,7 @@ interface Sent {
   readonly from?: string;
 }
 
-/** Ended sessions in the order in which they were told. */
+/** Ended sessions in the order of their announcements. */
 export interface Ended {
   readonly sessionId: string;
   readonly userId: string;
@@ -82,7 +82,7 @@ type Options = Partial<Omit<AuthServiceDeps, "clock" | "metrics">> & {
   readonly limiters?: LimiterFactory;
 };
 
-/** The cheapest cost that bcrypt knows: tests prove what is hashed, not how long it takes. */
+/** The cheapest cost that bcrypt knows. Tests check what is hashed, not how long it takes. */
 export const testConfig = {
   sessionTtlMs: 10 * YEAR_MS,
   bcryptCost: 4,
@@ -159,12 +159,12 @@ export async function startAuth(options: Options = {}): Promise<RunningAuth> {
   };
 }
 
-/** Lets everything that is already under way on the bus arrive. */
+/** Resolves when the bus has delivered everything published so far. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** `AUTH_INVALID revoked` and the like; `good` where nothing is refused. */
+/** Such as `AUTH_INVALID revoked`; `good` if the call succeeds. */
 export const refusalOf = (outcome: Promise<unknown>): Promise<string> =>
   outcome.then(
     () => "good",

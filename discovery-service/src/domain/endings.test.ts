@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { discoverySubjects } from "@hearth/contracts";
 import { silentLog } from "@hearth/runtime";
-import { anEnding, anEntry, entered, kept } from "../testing/records.ts";
+import { anEnding, anEntry, storedMember, storedServer } from "../testing/records.ts";
 import { startDiscovery } from "../testing/service.ts";
 import type { TestDiscovery } from "../testing/service.ts";
 import { createSqliteDiscoveryStore } from "../store/sqlite/store.sqlite.ts";
@@ -18,8 +18,8 @@ async function crashed() {
   folders.push(folder);
   const file = path.join(folder, "discovery.db");
   const store = createSqliteDiscoveryStore({ file, log: silentLog });
-  const { server, owner } = await kept(store);
-  const member = await entered(store, owner);
+  const { server, owner } = await storedServer(store);
+  const member = await storedMember(store, owner);
   await store.members.remove(member, owner, anEnding(server.id, member.userId));
   return { file, store, server, member };
 }
@@ -67,13 +67,17 @@ describe("endings", () => {
     const { id } = await owner.create();
     const member = discovery.user();
     await member.send("POST", `/api/servers/${id}/join`);
-    const kept: number[] = [];
-    discovery.before("endings.forget", async () => kept.push((await discovery.store.endings.list()).length));
+    const counts: number[] = [];
+    discovery.before("endings.forget", async () =>
+      counts.push((await discovery.store.endings.list()).length),
+    );
     await owner.send("DELETE", `/api/servers/${id}/members/${member.userId}`);
-    expect(kept).toEqual([1]);
-    discovery.before("endings.forget", async () => kept.push((await discovery.store.endings.list()).length));
+    expect(counts).toEqual([1]);
+    discovery.before("endings.forget", async () =>
+      counts.push((await discovery.store.endings.list()).length),
+    );
     await owner.send("DELETE", `/api/servers/${id}`);
-    expect(kept).toEqual([1, 1]);
+    expect(counts).toEqual([1, 1]);
     expect(await discovery.store.endings.list()).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export interface BusDeps {
   readonly ready: () => boolean;
 }
 
-/** The longest that a page of servers waits for presence. */
+/** How long a page of servers waits for presence at most. */
 const PRESENCE_TIMEOUT_MS = 300;
 
 export const askPresence =
@@ -28,7 +28,7 @@ export const askPresence =
     return (await bus.request(presenceSubjects.online, question, { timeoutMs: PRESENCE_TIMEOUT_MS })).counts;
   };
 
-/** How a membership ended, as far as the records still show it; `null` if it has not ended. */
+/** How a membership ended according to the records; `null` if it has not ended. */
 async function endOf(
   store: Store,
   asked: { readonly serverId: string; readonly userId: string },

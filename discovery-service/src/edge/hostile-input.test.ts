@@ -13,7 +13,7 @@ describe("hostile input", () => {
 
   const invalid = { status: 400, body: { code: "INVALID_REQUEST" } };
 
-  /** Just as it is written: `fetch` would tidy the path up. */
+  /** Sends the path unchanged: `fetch` would normalise it. */
   const raw = (path: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const outgoing = request(discovery.url, { path, agent: false }, (answer) => {
@@ -124,9 +124,9 @@ describe("hostile input", () => {
       '{"version":"1","required":"optional","config":{"__proto__":{"admin":true},"a":1}}',
     ) as object;
     await owner.send("PUT", `/api/servers/${id}/plugins/polls`, plugin);
-    const [kept] = await discovery.store.plugins.list(id);
-    expect(kept?.config).toEqual({ a: 1 });
-    expect((kept?.config as { admin?: unknown }).admin).toBeUndefined();
+    const [stored] = await discovery.store.plugins.list(id);
+    expect(stored?.config).toEqual({ a: 1 });
+    expect((stored?.config as { admin?: unknown }).admin).toBeUndefined();
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
   });
 

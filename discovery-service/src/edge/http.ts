@@ -31,7 +31,7 @@ export interface Discovery {
 
 const personOf = ({ userId, username, displayName }: Actor): Person => ({ userId, username, displayName });
 
-/** Ids are stored in lower case; this user need not be known here. */
+/** Ids are stored in lower case. The user may be unknown to this service. */
 const idOf = (userId: string): string => userId.toLowerCase();
 
 const done = async (work: Promise<void>): Promise<undefined> => {

@@ -8,8 +8,8 @@ import {
   aServer,
   anEnding,
   anInvite,
-  entered,
-  kept,
+  storedMember,
+  storedServer,
   ownerOf,
   T0,
 } from "../testing/records.ts";
@@ -19,14 +19,14 @@ import { COLD } from "../domain/trending.ts";
 export function accountsSuite(store: () => Store): void {
   it("AB12 deletes the requests, invites and bans of an account, and of no other", async () => {
     const userId = newId();
-    const { server, owner } = await kept(store(), { visibility: "private" });
+    const { server, owner } = await storedServer(store(), { visibility: "private" });
     const request = aRequest(server.id, { userId });
     await store().requests.create(request);
     const other = aRequest(server.id);
     await store().requests.create(other);
     const invite = anInvite(server.id, { createdBy: userId });
     await store().invites.create(invite, owner, AMPLE_QUOTAS);
-    const elsewhere = await kept(store());
+    const elsewhere = await storedServer(store());
     const ban = aBan(elsewhere.server.id, { userId });
     const made = aBan(elsewhere.server.id, { bannedBy: userId });
     for (const one of [ban, made])
@@ -52,18 +52,18 @@ export function accountsSuite(store: () => Store): void {
   });
 
   it("AB12 names the member of a role who joined first", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     expect(await store().members.longestMember(server.id, "moderator")).toBeNull();
     const joined = [3, 1, 2].map((time) => ({ joinedAt: T0 + time }));
-    for (const fields of joined) await entered(store(), owner, fields);
+    for (const fields of joined) await storedMember(store(), owner, fields);
     expect(await store().members.longestMember(server.id, "member")).toMatchObject({ joinedAt: T0 + 1 });
     expect(await store().members.longestMember(server.id, "owner")).toEqual(owner);
   });
 
   it("AB8 adds the username where rows lack it, and changes none", async () => {
-    const { server, owner } = await kept(store());
-    const old = await entered(store(), owner, { username: null });
-    const known = await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const old = await storedMember(store(), owner, { username: null });
+    const known = await storedMember(store(), owner);
     for (const { userId } of [old, known]) await store().members.addUsername(userId, "new");
     const usernameOf = async (userId: string) =>
       (await store().members.serverAndMember(server.id, userId))?.member?.username;
@@ -80,8 +80,8 @@ export function accountsSuite(store: () => Store): void {
     const made = await Promise.allSettled(Array.from({ length: 9 }, make));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(await store().servers.ownedBy(ownerId)).toBe(3);
-    const { owner } = await kept(store());
-    const heir = await entered(store(), owner, { userId: ownerId });
+    const { owner } = await storedServer(store());
+    const heir = await storedMember(store(), owner, { userId: ownerId });
     await expect(store().servers.transfer(owner, heir, T0, quota)).rejects.toMatchObject({
       code: "QUOTA_EXCEEDED",
       extras: { reason: "servers_owned" },
@@ -90,7 +90,7 @@ export function accountsSuite(store: () => Store): void {
   });
 
   it("AB4 limits the bans of a server, concurrent ones too, and deletes expired ones", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const put = (fields: Parameters<typeof aBan>[1] = {}) => {
       const ban = aBan(server.id, fields);
       return store().bans.put(ban, null, null, owner, anEnding(server.id, ban.userId), { bans: 3 });
@@ -105,8 +105,8 @@ export function accountsSuite(store: () => Store): void {
   });
 
   it("AB11 features, finds and deletes a server for the operator", async () => {
-    const { server } = await kept(store(), { name: "The [Best] Place", visibility: "private" });
-    const { server: other } = await kept(store(), { name: "Other" });
+    const { server } = await storedServer(store(), { name: "The [Best] Place", visibility: "private" });
+    const { server: other } = await storedServer(store(), { name: "Other" });
     expect((await store().servers.search("[best]", 9)).map(({ id }) => id)).toEqual([server.id]);
     expect(await store().servers.search("x(", 9)).toEqual([]);
     expect(await store().featured.add(other.id, 2)).toBe(true);

@@ -1,12 +1,21 @@
 import { expect, it } from "@jest/globals";
 import type { Invite } from "@hearth/contracts";
-import { AMPLE_QUOTAS, aMember, anEnding, anEntry, anInvite, entered, kept, T0 } from "../testing/records.ts";
+import {
+  AMPLE_QUOTAS,
+  aMember,
+  anEnding,
+  anEntry,
+  anInvite,
+  storedMember,
+  storedServer,
+  T0,
+} from "../testing/records.ts";
 import type { MemberRecord } from "../domain/records.ts";
 import type { Slice, Store } from "../domain/store.ts";
 
 export function invitesSuite(store: () => Store): void {
   it("DI3 keeps an invite until it is withdrawn, and a code only once", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const invite = anInvite(server.id, { createdBy: owner.userId, expiresAt: T0 + 1, maxUses: 3 });
     expect(await store().invites.create(invite, owner, AMPLE_QUOTAS)).toBe(true);
     expect(await store().invites.create({ ...invite, maxUses: null }, owner, AMPLE_QUOTAS)).toBe(false);
@@ -17,7 +26,7 @@ export function invitesSuite(store: () => Store): void {
   });
 
   it("DI8 creates and withdraws invites only with a current authority", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const former = { ...owner, role: "moderator" } as const;
     const invite = anInvite(server.id, { createdBy: owner.userId });
     expect(await store().invites.create(invite, former, AMPLE_QUOTAS)).toBe(false);
@@ -27,10 +36,10 @@ export function invitesSuite(store: () => Store): void {
   });
 
   const scene = async (visibility: "public" | "private" = "public") => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const [moderator, member] = [
-      await entered(store(), owner, { role: "moderator" }),
-      await entered(store(), owner),
+      await storedMember(store(), owner, { role: "moderator" }),
+      await storedMember(store(), owner),
     ];
     const invites: Invite[] = [];
     for (const maker of [owner, moderator, member]) {
@@ -73,8 +82,8 @@ export function invitesSuite(store: () => Store): void {
   });
 
   it("AB9 admits nobody by an invite whose maker may no longer invite", async () => {
-    const { server, owner } = await kept(store());
-    const member = await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
     const invite = anInvite(server.id, { createdBy: member.userId });
     await store().invites.create(invite, member, AMPLE_QUOTAS);
     const stray = anInvite(server.id, { createdBy: aMember(server.id).userId });
@@ -89,7 +98,7 @@ export function invitesSuite(store: () => Store): void {
   });
 
   it("AB9 lists usable invites, the latest first, in pages", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const make = (createdAt: number, more: Partial<Invite> = {}) => {
       const invite = anInvite(server.id, { createdBy: owner.userId, createdAt, ...more });
       return store().invites.create(invite, owner, AMPLE_QUOTAS);
@@ -108,8 +117,8 @@ export function invitesSuite(store: () => Store): void {
   });
 
   it("AB4 limits usable invites, concurrent ones too, and deletes spent ones", async () => {
-    const { server, owner } = await kept(store());
-    const member = await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
     const quota = { invites: 5, invitesOfMember: 3 };
     const make = (maker: MemberRecord, more: Partial<Invite> = {}) =>
       store().invites.create(anInvite(server.id, { createdBy: maker.userId, ...more }), maker, quota);

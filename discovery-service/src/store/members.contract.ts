@@ -8,8 +8,8 @@ import {
   anEnding,
   anEntry,
   anInvite,
-  entered,
-  kept,
+  storedMember,
+  storedServer,
   T0,
 } from "../testing/records.ts";
 import type { MemberRecord } from "../domain/records.ts";
@@ -22,7 +22,7 @@ export function membersSuite(store: () => Store): void {
   const first = { after: null, limit: 9 };
 
   it("DI3 makes a member, and counts it, once", async () => {
-    const { server } = await kept(store());
+    const { server } = await storedServer(store());
     const member = aMember(server.id);
     const added = await store().members.add(anEntry(member));
     expect(added).toEqual({ server: { ...server, memberCount: 2 }, member });
@@ -31,7 +31,7 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("DI8 makes no member if the server is gone, or has another visibility than was read", async () => {
-    const { server } = await kept(store(), { visibility: "unlisted" });
+    const { server } = await storedServer(store(), { visibility: "unlisted" });
     const member = aMember(server.id);
     expect(await store().members.add(anEntry(member, { visibility: "public" }))).toBeNull();
     expect(await store().members.add(anEntry(aMember(newId())))).toBeNull();
@@ -39,7 +39,7 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("DI3 makes no member of a banned user, until the ban ends", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const member = aMember(server.id);
     const { userId } = member;
     const ban = aBan(server.id, { userId, expiresAt: T0 + 10 });
@@ -49,7 +49,7 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("DI3 counts the uses of an invite exactly under 100 joins at once", async () => {
-    const { server, owner } = await kept(store(), { visibility: "private" });
+    const { server, owner } = await storedServer(store(), { visibility: "private" });
     const invite = anInvite(server.id, { createdBy: owner.userId, maxUses: 7 });
     await store().invites.create(invite, owner, AMPLE_QUOTAS);
     const entry = { visibility: "private", inviteCode: invite.code } as const;
@@ -60,8 +60,8 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("DI3 admits by no invite that has expired, is withdrawn, or is another server's", async () => {
-    const { server, owner } = await kept(store(), { visibility: "private" });
-    const elsewhere = await kept(store());
+    const { server, owner } = await storedServer(store(), { visibility: "private" });
+    const elsewhere = await storedServer(store());
     const old = anInvite(server.id, { createdBy: owner.userId, expiresAt: T0 + 1, createdAt: T0 });
     const foreign = anInvite(elsewhere.server.id, { createdBy: elsewhere.owner.userId });
     await store().invites.create(old, owner, AMPLE_QUOTAS);
@@ -74,8 +74,8 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("DI8 removes only in the role that was read, and keeps the ending with it", async () => {
-    const { server, owner } = await kept(store());
-    const member = await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
     await store().members.setRole(member, "moderator", owner);
     const ending = anEnding(server.id, member.userId);
     expect(await store().members.remove(member, owner, ending)).toBe(false);
@@ -90,8 +90,8 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("DI8 removes only with a current authority", async () => {
-    const { owner } = await kept(store());
-    const member = await entered(store(), owner);
+    const { owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
     const stranger = { ...member, userId: newId(), role: "moderator" } as const;
     expect(await store().members.remove(member, stranger, anEnding(member.serverId, member.userId))).toBe(
       false,
@@ -100,10 +100,10 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("AB9 withdraws the invites of one who is removed, and of one who leaves", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const invites: boolean[] = [];
     for (const authority of [owner, null]) {
-      const member = await entered(store(), owner);
+      const member = await storedMember(store(), owner);
       const invite = anInvite(server.id, { createdBy: member.userId });
       await store().invites.create(invite, member, AMPLE_QUOTAS);
       await store().members.remove(member, authority, anEnding(server.id, member.userId));
@@ -113,7 +113,7 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("X13 has the membership of the last step after joins and leaves at random, and the count agrees", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const users = Array.from({ length: 5 }, () => aMember(server.id));
     const inside = new Set<string>();
     let seed = 20_261_120;
@@ -134,16 +134,16 @@ export function membersSuite(store: () => Store): void {
   }, 60_000);
 
   it("DI8 changes only the role that was read, with a current authority", async () => {
-    const { owner } = await kept(store());
-    const member = await entered(store(), owner);
+    const { owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
     expect(await store().members.setRole(member, "moderator", { ...owner, role: "moderator" })).toBe(false);
     expect(await store().members.setRole(member, "moderator", owner)).toBe(true);
     expect(await store().members.setRole(member, "member", owner)).toBe(false);
   });
 
   it("DI3 lists the members in the order of joining, in pages", async () => {
-    const { server, owner } = await kept(store());
-    for (const joinedAt of [T0 + 3, T0 + 1, T0 + 1, T0 + 2]) await entered(store(), owner, { joinedAt });
+    const { server, owner } = await storedServer(store());
+    for (const joinedAt of [T0 + 3, T0 + 1, T0 + 1, T0 + 2]) await storedMember(store(), owner, { joinedAt });
     const one = await store().members.list(server.id, { after: null, limit: 3 });
     const last = one.at(-1) ?? owner;
     const two = await store().members.list(server.id, { after: [last.joinedAt, last.userId], limit: 3 });
@@ -156,8 +156,8 @@ export function membersSuite(store: () => Store): void {
     const userId = newId();
     const names = ["a", "b", "c"] as const;
     for (const [index, visibility] of (["private", "unlisted", "public"] as const).entries()) {
-      const { owner } = await kept(store(), { name: names[index] ?? "", visibility });
-      await entered(store(), owner, { userId, joinedAt: T0 + index });
+      const { owner } = await storedServer(store(), { name: names[index] ?? "", visibility });
+      await storedMember(store(), owner, { userId, joinedAt: T0 + index });
     }
     const one = await store().members.listOf(userId, { after: null, limit: 2 });
     const last = one.at(-1);
@@ -168,18 +168,18 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("DI4 names the owner and the moderators", async () => {
-    const { server, owner } = await kept(store());
-    const moderator = await entered(store(), owner, { role: "moderator" });
-    await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const moderator = await storedMember(store(), owner, { role: "moderator" });
+    await storedMember(store(), owner);
     expect(new Set(await store().members.staff(server.id))).toEqual(
       new Set([owner.userId, moderator.userId]),
     );
   });
 
   it("WS10 knows whether two users share a server", async () => {
-    const { owner } = await kept(store());
-    const member = await entered(store(), owner);
-    const stranger = await kept(store());
+    const { owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
+    const stranger = await storedServer(store());
     expect(await store().members.shareServer(owner.userId, member.userId)).toBe(true);
     expect(await store().members.shareServer(member.userId, owner.userId)).toBe(true);
     expect(await store().members.shareServer(member.userId, stranger.owner.userId)).toBe(false);
@@ -188,9 +188,9 @@ export function membersSuite(store: () => Store): void {
   });
 
   it("renames a user in all records, and nobody else", async () => {
-    const { server, owner } = await kept(store(), { visibility: "private" });
-    const other = await kept(store());
-    const member = await entered(store(), other.owner);
+    const { server, owner } = await storedServer(store(), { visibility: "private" });
+    const other = await storedServer(store());
+    const member = await storedMember(store(), other.owner);
     const request = aRequest(server.id, { userId: member.userId });
     await store().requests.create(request);
     await store().members.rename(member.userId, "New name");

@@ -7,8 +7,8 @@ import {
   aRequest,
   anEnding,
   anInvite,
-  entered,
-  kept,
+  storedMember,
+  storedServer,
   T0,
 } from "../testing/records.ts";
 import type { BanRecord, Decision, MemberRecord } from "../domain/records.ts";
@@ -19,8 +19,8 @@ export function bansSuite(store: () => Store): void {
     store().bans.put(ban, before, member, by, anEnding(ban.serverId, ban.userId), AMPLE_QUOTAS);
 
   it("DI3 bans a member in one step: no membership, no invites, one fewer, and an ending", async () => {
-    const { server, owner } = await kept(store());
-    const member = await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
     const { userId } = member;
     const invite = anInvite(server.id, { createdBy: userId });
     await store().invites.create(invite, member, AMPLE_QUOTAS);
@@ -34,14 +34,14 @@ export function bansSuite(store: () => Store): void {
   });
 
   it("DI3 bans a user who is not a member", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     expect(await put(aBan(server.id), null, null, owner)).toBe(true);
     expect((await store().servers.find(server.id))?.memberCount).toBe(1);
   });
 
   it("DI8 bans only over the ban, the membership and the authority that were read", async () => {
-    const { server, owner } = await kept(store());
-    const member = await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const member = await storedMember(store(), owner);
     const { userId } = member;
     const ban = aBan(server.id, { userId });
     expect(await put(ban, null, null, owner)).toBe(false);
@@ -57,7 +57,7 @@ export function bansSuite(store: () => Store): void {
   });
 
   it("DI8 lifts only the ban that was read", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const ban = aBan(server.id);
     await put(ban, null, null, owner);
     expect(await store().bans.lift({ ...ban, revision: newId() }, owner)).toBe(false);
@@ -68,7 +68,7 @@ export function bansSuite(store: () => Store): void {
   });
 
   it("DI3 lists the bans in force, the latest first, in pages", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     for (const [reason, createdAt, expiresAt] of [
       ["a", T0 + 1, null],
       ["b", T0 + 2, T0 + 50],
@@ -92,7 +92,7 @@ export function requestsSuite(store: () => Store): void {
     decidedBy: newId(),
     decidedAt: T0 + 7,
   });
-  const privately = () => kept(store(), { visibility: "private" });
+  const privately = () => storedServer(store(), { visibility: "private" });
 
   it("DI4 keeps one pending request per user and server", async () => {
     const { server, owner } = await privately();
@@ -107,7 +107,7 @@ export function requestsSuite(store: () => Store): void {
   });
 
   it("DI4 accepts no request if the server is not private, from a member, or from a banned user", async () => {
-    const open = await kept(store());
+    const open = await storedServer(store());
     expect(await store().requests.create(aRequest(open.server.id))).toBe(false);
     const { server, owner } = await privately();
     expect(await store().requests.create(aRequest(server.id, { userId: owner.userId }))).toBe(false);
@@ -147,7 +147,7 @@ export function requestsSuite(store: () => Store): void {
     expect(await store().requests.decide(one, decision("rejected"), owner, 5)).toEqual({ added: false });
     const two = aRequest(server.id);
     await store().requests.create(two);
-    await entered(store(), owner, { userId: two.userId });
+    await storedMember(store(), owner, { userId: two.userId });
     expect(await store().requests.decide(two, decision("approved"), owner, 5)).toEqual({ added: false });
     expect((await store().servers.find(server.id))?.memberCount).toBe(2);
   });
@@ -195,7 +195,7 @@ export function requestsSuite(store: () => Store): void {
 
 export function pluginsSuite(store: () => Store): void {
   it("DI5 keeps a plugin with its configuration, and lists them by id", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const config = { colour: "red", depth: { a: [1, null, "ü"] } };
     const b = aPlugin(server.id, { pluginId: "b", config });
     const a = aPlugin(server.id, { pluginId: "a" });
@@ -207,7 +207,7 @@ export function pluginsSuite(store: () => Store): void {
   });
 
   it("DI8 replaces and removes only what was read, by an authority that holds", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const first = aPlugin(server.id);
     const former = { ...owner, role: "moderator" } as const;
     expect(await store().plugins.put(first, null, former)).toBe(false);

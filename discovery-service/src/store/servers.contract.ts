@@ -5,8 +5,8 @@ import {
   aServer,
   anEnding,
   anEntry,
-  entered,
-  kept,
+  storedMember,
+  storedServer,
   ownerOf,
   T0,
 } from "../testing/records.ts";
@@ -40,22 +40,22 @@ export function serversSuite(store: () => Store): void {
 
   it("DI1 keeps a server as it was created, with its owner as the one member", async () => {
     const fields = { tags: ["a", "b"], iconHash: "x", description: "Line\nbreak 🎈" };
-    const { server, owner } = await kept(store(), fields);
+    const { server, owner } = await storedServer(store(), fields);
     expect(await store().servers.find(server.id)).toEqual(server);
     expect(await store().members.serverAndMember(server.id, owner.userId)).toEqual({ server, member: owner });
     expect(await store().servers.find(aServer().id)).toBeNull();
   });
 
   it("finds many at once, and passes over those that are not there", async () => {
-    const one = await kept(store());
-    const two = await kept(store());
+    const one = await storedServer(store());
+    const two = await storedServer(store());
     const found = await store().servers.findMany([one.server.id, aServer().id, two.server.id]);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set([one.server.id, two.server.id]));
     expect(await store().servers.findMany([])).toEqual([]);
   });
 
   it("DI8 updates only the version that was read", async () => {
-    const { server, owner } = await kept(store());
+    const { server, owner } = await storedServer(store());
     const first = updated(server, { name: "First", updatedAt: T0 + 1 });
     expect(await store().servers.update(owner, first)).toBe(true);
     expect(await store().servers.update(owner, updated(server, { name: "Second" }))).toBe(false);
@@ -63,23 +63,23 @@ export function serversSuite(store: () => Store): void {
   });
 
   it("DI8 updates only by an actor who still has the role that was read", async () => {
-    const { server, owner } = await kept(store());
-    const moderator = await entered(store(), owner, { role: "moderator" });
+    const { server, owner } = await storedServer(store());
+    const moderator = await storedMember(store(), owner, { role: "moderator" });
     await store().members.setRole(moderator, "member", owner);
     expect(await store().servers.update(moderator, updated(server, { name: "Mine" }))).toBe(false);
     expect((await store().servers.find(server.id))?.name).toBe("A server");
   });
 
   it("does not write back the member count that came with the server", async () => {
-    const { server, owner } = await kept(store());
-    await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    await storedMember(store(), owner);
     expect(await store().servers.update(owner, updated(server, { memberCount: 1 }))).toBe(true);
     expect((await store().servers.find(server.id))?.memberCount).toBe(2);
   });
 
   it("DI8 deletes a server with everything in it, once, and only by its owner", async () => {
-    const { server, owner } = await kept(store(), { tags: ["gone"] });
-    const member = await entered(store(), owner);
+    const { server, owner } = await storedServer(store(), { tags: ["gone"] });
+    const member = await storedMember(store(), owner);
     const ending = {
       id: anEnding(server.id, "").id,
       serverId: server.id,
@@ -98,8 +98,8 @@ export function serversSuite(store: () => Store): void {
   });
 
   it("DI3 transfers in one step, and there is one owner at any time", async () => {
-    const { server, owner } = await kept(store());
-    const heir = await entered(store(), owner);
+    const { server, owner } = await storedServer(store());
+    const heir = await storedMember(store(), owner);
     const after = await store().servers.transfer(owner, heir, T0 + 5, AMPLE_QUOTAS);
     expect(after).toMatchObject({ ownerId: heir.userId, version: 2, updatedAt: T0 + 5, memberCount: 2 });
     expect(await store().servers.find(server.id)).toEqual(after);
@@ -109,9 +109,9 @@ export function serversSuite(store: () => Store): void {
   });
 
   it("DI8 transfers neither by one who is no owner any more nor to one whose membership changed", async () => {
-    const { owner } = await kept(store());
-    const heir = await entered(store(), owner);
-    const other = await entered(store(), owner);
+    const { owner } = await storedServer(store());
+    const heir = await storedMember(store(), owner);
+    const other = await storedMember(store(), owner);
     await store().members.remove(other, null, anEnding(other.serverId, other.userId));
     expect(await store().servers.transfer(owner, other, T0, AMPLE_QUOTAS)).toBeNull();
     expect(
@@ -129,19 +129,19 @@ export function serversSuite(store: () => Store): void {
       ["d", 2],
       ["e", 3],
     ] as const) {
-      await kept(store(), { name, createdAt });
+      await storedServer(store(), { name, createdAt });
     }
-    await kept(store(), { visibility: "unlisted" });
-    await kept(store(), { visibility: "private" });
+    await storedServer(store(), { visibility: "unlisted" });
+    await storedServer(store(), { visibility: "private" });
     const list = (slice: Slice<[number, string]>) => store().servers.listPublic(slice);
     const rows = await allPages(list, ({ createdAt, id }): [number, string] => [createdAt, id]);
     expect(named(rows)).toEqual(["e", "d", "c", "b", "a"]);
   });
 
   it("DI2 lists by tag only what is public and carries it now", async () => {
-    const { server, owner } = await kept(store(), { name: "a", tags: ["x", "y"], createdAt: 1 });
-    await kept(store(), { name: "b", tags: ["x"], createdAt: 2 });
-    await kept(store(), { name: "c", tags: ["x"], visibility: "unlisted" });
+    const { server, owner } = await storedServer(store(), { name: "a", tags: ["x", "y"], createdAt: 1 });
+    await storedServer(store(), { name: "b", tags: ["x"], createdAt: 2 });
+    await storedServer(store(), { name: "c", tags: ["x"], visibility: "unlisted" });
     const tagged = async (tag: string) =>
       named(await store().servers.listPublic({ after: null, limit: 9 }, tag));
     expect(await tagged("x")).toEqual(["b", "a"]);
@@ -156,8 +156,8 @@ export function serversSuite(store: () => Store): void {
     const at = T0 + 1_000;
     const points = { a: 3, b: 50, c: 7, d: 0 };
     const ids = new Map<string, string>();
-    for (const name of Object.keys(points)) ids.set((await kept(store(), { name })).server.id, name);
-    const secret = await kept(store(), { visibility: "private" });
+    for (const name of Object.keys(points)) ids.set((await storedServer(store(), { name })).server.id, name);
+    const secret = await storedServer(store(), { visibility: "private" });
     const items = [...ids].map(([serverId, name]) => ({ serverId, points: points[name as "a"] }));
     await store().servers.addHeat([...items, { serverId: secret.server.id, points: 99 }], at);
     await store().servers.addHeat([{ serverId: aServer().id, points: 1 }], at);
@@ -170,7 +170,7 @@ export function serversSuite(store: () => Store): void {
   });
 
   it("DI2 warms a server with each new member", async () => {
-    const { server } = await kept(store());
+    const { server } = await storedServer(store());
     const member = aMember(server.id);
     await store().members.add(anEntry(member, { points: 5 }));
     const [first] = await store().servers.listTrending({ after: null, limit: 1 });

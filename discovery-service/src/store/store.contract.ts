@@ -7,7 +7,7 @@ import { bansSuite, pluginsSuite, requestsSuite } from "./moderation.contract.ts
 import { serversSuite } from "./servers.contract.ts";
 import type { Store } from "../domain/store.ts";
 
-/** The suite that every twin of the store passes; the factory makes an empty one. */
+/** The suite that every twin of the store passes. The factory creates an empty one. */
 export function describeStoreContract(name: string, factory: () => Promise<Store>): void {
   describe(`${name} keeps the store contract`, () => {
     let current: Store | undefined;
@@ -35,9 +35,9 @@ export function describeStoreContract(name: string, factory: () => Promise<Store
       await store().close();
       expect(store().ready()).toBe(false);
       const { serverId, userId } = aMember("s");
-      const away = { code: "UNAVAILABLE" };
-      await expect(store().members.serverAndMember(serverId, userId)).rejects.toMatchObject(away);
-      await expect(store().servers.addHeat([], 0)).rejects.toMatchObject(away);
+      const unavailable = { code: "UNAVAILABLE" };
+      await expect(store().members.serverAndMember(serverId, userId)).rejects.toMatchObject(unavailable);
+      await expect(store().servers.addHeat([], 0)).rejects.toMatchObject(unavailable);
     });
   });
 }

@@ -12,7 +12,7 @@ import type { Store } from "../domain/store.ts";
 import type { Quotas } from "../domain/quotas.ts";
 import { COLD } from "../domain/trending.ts";
 
-/** So that only a test of quotas meets one. */
+/** Quotas that only the tests of quotas reach. */
 export const AMPLE_QUOTAS: Quotas = {
   serversOwned: 1_000,
   serversMadePerHour: 1_000,
@@ -116,16 +116,16 @@ export const anEnding = (serverId: string, userId: string): Ending => ({
   reason: "removed",
 });
 
-/** A server that is kept, with its owner. */
-export async function kept(store: Store, fields: Partial<ServerRecord> = {}) {
+/** Stores a server and its owner. */
+export async function storedServer(store: Store, fields: Partial<ServerRecord> = {}) {
   const server = aServer(fields);
   const owner = ownerOf(server);
   await store.servers.create(server, owner, COLD, AMPLE_QUOTAS);
   return { server, owner };
 }
 
-/** A member that is kept; `role` other than member by a second step. */
-export async function entered(store: Store, owner: MemberRecord, fields: Partial<MemberRecord> = {}) {
+/** Stores a member. A `role` other than member is set by a second step. */
+export async function storedMember(store: Store, owner: MemberRecord, fields: Partial<MemberRecord> = {}) {
   const { role = "member", ...rest } = fields;
   const member = aMember(owner.serverId, rest);
   const server = await store.servers.find(owner.serverId);
@@ -137,7 +137,7 @@ export async function entered(store: Store, owner: MemberRecord, fields: Partial
     inviteCode = invite.code;
   }
   if ((await store.members.add(anEntry(member, { visibility, inviteCode }))) === null) {
-    throw new Error("the member did not enter");
+    throw new Error("the store refused the member");
   }
   if (role !== "member") await store.members.setRole(member, role, owner);
   return { ...member, role };

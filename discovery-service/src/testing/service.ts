@@ -18,19 +18,19 @@ export interface Answer {
 
 export type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Somebody with a token. */
+/** A user with a token. */
 export interface TestUser {
   readonly userId: string;
   readonly username: string;
   readonly displayName: string;
   readonly send: Send;
-  /** Creates a server; throws where that fails. */
+  /** Creates a server; throws if that fails. */
   readonly create: (body?: Record<string, unknown>) => Promise<JoinedServer>;
-  /** A server as this user sees it; throws where it is not there. */
+  /** A server as this user sees it; throws if it cannot be read. */
   readonly see: (serverId: string) => Promise<Server>;
 }
 
-export interface SeenEvent {
+export interface ReceivedEvent {
   readonly subject: string;
   readonly payload: unknown;
 }
@@ -44,15 +44,15 @@ export interface TestDiscovery {
   readonly log: RecordedLog;
   readonly metrics: Metrics;
   readonly service: ServiceModule;
-  /** Acts once, right before the service's next call of that method of its store: a race lost on purpose. */
+  /** Runs `act` once, right before the service next calls that method of its store, to force a lost race. */
   readonly before: (method: string, act: () => unknown) => void;
   readonly user: (displayName?: string) => TestUser;
   /** Without a token. */
   readonly anybody: Send;
   /** Another process of the service, over the same store and bus. */
   readonly replica: () => Promise<{ anybody: Send; stop: () => Promise<void> }>;
-  /** What was announced since the last call. */
-  readonly events: () => Promise<SeenEvent[]>;
+  /** The events published since the last call. */
+  readonly events: () => Promise<ReceivedEvent[]>;
   readonly stop: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export interface TestDiscoveryOptions {
   readonly file?: string;
 }
 
-const ANNOUNCED: readonly EventSubject<unknown>[] = [
+const EVENT_SUBJECTS: readonly EventSubject<unknown>[] = [
   discoverySubjects.membershipEnded,
   discoverySubjects.serverDeleted,
   discoverySubjects.serverUpdated,
@@ -100,23 +100,23 @@ function userOf(userId: string, username: string, displayName: string, send: Sen
   };
 }
 
-/** An event arrives in the order of publishing; behind a question and its answer, all that were published before. */
+/** Collects events. They arrive in publishing order, so all that precede a health request have arrived with its answer. */
 function watch(bus: Bus): TestDiscovery["events"] {
-  let seen: SeenEvent[] = [];
-  for (const subject of ANNOUNCED) {
-    bus.subscribe(subject, (payload) => void seen.push({ subject: subject.name, payload }));
+  let received: ReceivedEvent[] = [];
+  for (const subject of EVENT_SUBJECTS) {
+    bus.subscribe(subject, (payload) => void received.push({ subject: subject.name, payload }));
   }
   return async () => {
     await bus.request(healthSubject("discovery"), {});
-    const events = seen;
-    seen = [];
+    const events = received;
+    received = [];
     return events;
   };
 }
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** A store whose methods, named like `bans.put`, can be made to come too late. */
+/** A store whose methods, named like `bans.put`, can be preceded by another action. */
 function interruptible(store: DiscoveryStore) {
   const plans = new Map<string, () => unknown>();
   const part = <Part extends object>(name: string, methods: Part): Part =>
@@ -160,9 +160,9 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
   const store = createSqliteDiscoveryStore({ file, log: log.log });
   const { interrupted, before } = interruptible(store);
   const identity = await createTestIdentity(clock);
-  const make = (kept: DiscoveryStore) =>
+  const create = (of: DiscoveryStore) =>
     createDiscoveryService({
-      store: kept,
+      store: of,
       bus,
       limiters: createMemoryLimiters(),
       identity: identity.verifier,
@@ -172,7 +172,7 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
       config: { featuredServers, quotas: { ...AMPLE_QUOTAS, ...quotas } },
       validateAnswers: true,
     });
-  const service = make(interrupted);
+  const service = create(interrupted);
   const events = watch(bus);
   await service.start();
   const http = await serve(routesOf(service));
@@ -193,7 +193,7 @@ export async function startDiscovery(options: TestDiscoveryOptions = {}): Promis
     },
     anybody: sender(http.url, async () => ({})),
     replica: async () => {
-      const other = make({ ...store, close: async () => undefined });
+      const other = create({ ...store, close: async () => undefined });
       await other.start();
       const { url, close } = await serve(routesOf(other));
       const stop = async () => {

@@ -38,8 +38,8 @@ describe("accounts", () => {
   });
 
   it("AU1 PATCH me changes the display name and publishes the change", async () => {
-    const heard: unknown[] = [];
-    auth.bus.subscribe(authSubjects.userUpdated, (event) => void heard.push(event));
+    const events: unknown[] = [];
+    auth.bus.subscribe(authSubjects.userUpdated, (event) => void events.push(event));
     const { id, token } = await auth.register("Ada");
     const changed = await auth.send<Account>("PATCH", "/api/users/me", {
       token,
@@ -47,7 +47,7 @@ describe("accounts", () => {
     });
     expect(changed).toMatchObject({ status: 200, body: { id, username: "Ada", displayName: "Lady A." } });
     await settled();
-    expect(heard).toEqual([{ userId: id, displayName: "Lady A." }]);
+    expect(events).toEqual([{ userId: id, displayName: "Lady A." }]);
     expect(await auth.bus.request(authSubjects.verify, { token })).toMatchObject({ displayName: "Lady A." });
     expect((await auth.login("Ada")).body.displayName).toBe("Lady A.");
   });

@@ -125,15 +125,15 @@ describe("a suspended account", () => {
 describe("a new session", () => {
   it("AB11 is announced to the account's other devices, except for an account's first session", async () => {
     auth = await startAuth();
-    const told: unknown[] = [];
-    auth.bus.subscribe(authSubjects.sessionOpened, (event) => void told.push(event));
+    const events: unknown[] = [];
+    auth.bus.subscribe(authSubjects.sessionOpened, (event) => void events.push(event));
     const { id } = await auth.register("ada");
     await settled();
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     const body = { username: "ada", password: PASSWORD, deviceName: "Phone" };
     const { token } = (await auth.send<Credential>("POST", "/api/users/login", { body })).body;
     await settled();
-    expect(told).toEqual([
+    expect(events).toEqual([
       {
         userId: id,
         sessionId: await auth.sessionOf(token),

@@ -19,8 +19,8 @@ describe("blocks", () => {
   it("AB12 are stored, listed, answered on the bus, announced and lifted", async () => {
     const ada = await auth.register("ada");
     const bob = await auth.register("bob");
-    const told: unknown[] = [];
-    auth.bus.subscribe(authSubjects.blockChanged, (event) => void told.push(event));
+    const events: unknown[] = [];
+    auth.bus.subscribe(authSubjects.blockChanged, (event) => void events.push(event));
     const path = `/api/users/me/blocks/${bob.id}`;
     const blocked = (userId: string, otherUserId: string) =>
       auth.bus.request(authSubjects.blocked, { userId, otherUserId });
@@ -34,8 +34,8 @@ describe("blocks", () => {
     expect(await blocked(ada.id, bob.id)).toEqual({ blocked: false });
     await settled();
     const change = { userId: ada.id, otherUserId: bob.id };
-    expect(told.at(0)).toEqual({ ...change, blocked: true });
-    expect(told.at(-1)).toEqual({ ...change, blocked: false });
+    expect(events.at(0)).toEqual({ ...change, blocked: true });
+    expect(events.at(-1)).toEqual({ ...change, blocked: false });
   });
 
   it("AB12 name an existing user other than oneself", async () => {
@@ -63,9 +63,9 @@ describe("reports", () => {
     const report = () => auth.send("POST", "/api/users/reports", { token: ada.token, body });
     for (let n = 0; n < 20; n += 1) expect((await report()).status).toBe(204);
     expect(await report()).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
-    const kept = await auth.store.listReports("open", 100);
-    expect(kept).toHaveLength(20);
-    expect(kept[0]).toMatchObject({ ...body, reporterId: ada.id, serverId: null, resolvedAt: null });
+    const reports = await auth.store.listReports("open", 100);
+    expect(reports).toHaveLength(20);
+    expect(reports[0]).toMatchObject({ ...body, reporterId: ada.id, serverId: null, resolvedAt: null });
     const wrong = { ...body, userId: newId() };
     const unknown = await auth.send("POST", "/api/users/reports", { token: bob.token, body: wrong });
     expect(unknown.status).toBe(404);
@@ -123,13 +123,13 @@ describe("the deletion of an account", () => {
     await auth.send("PUT", `/api/users/me/blocks/${ada.id}`, { token: bob.token });
     const report = { token: ada.token, body: { userId: bob.id, reason: "spam" } };
     await auth.send("POST", "/api/users/reports", report);
-    const told: unknown[] = [];
-    auth.bus.subscribe(authSubjects.userDeleted, (event) => void told.push(event));
+    const events: unknown[] = [];
+    auth.bus.subscribe(authSubjects.userDeleted, (event) => void events.push(event));
 
     expect((await remove(ada.token, PASSWORD, "delete")).status).toBe(204);
 
     await settled();
-    expect(told).toEqual([{ userId: ada.id, ownedServers: "delete" }]);
+    expect(events).toEqual([{ userId: ada.id, ownedServers: "delete" }]);
     expect(auth.ended.map(({ userId, reason }) => [userId, reason])).toEqual([
       [ada.id, "revoked"],
       [ada.id, "revoked"],
@@ -161,16 +161,16 @@ describe("the deletion of an account", () => {
       return publish(subject, payload);
     };
     const flaky = await startAuth({ bus });
-    const told: unknown[] = [];
-    bus.subscribe(authSubjects.userDeleted, (event) => void told.push(event));
+    const events: unknown[] = [];
+    bus.subscribe(authSubjects.userDeleted, (event) => void events.push(event));
     const { token } = await flaky.register("ada");
     const body = { currentPassword: PASSWORD, ownedServers: "transfer" };
     expect((await flaky.send("DELETE", "/api/users/me", { token, body })).status).toBe(204);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     away = false;
     const untilTold = async (count: number) => {
-      await until(() => told.length >= count, 4_000);
-      expect(told).toHaveLength(count);
+      await until(() => events.length >= count, 4_000);
+      expect(events).toHaveLength(count);
     };
     await untilTold(1);
     flaky.clock.advance(6_000);
@@ -181,7 +181,7 @@ describe("the deletion of an account", () => {
     await untilTold(4);
     flaky.clock.advance(1000 * 3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(told).toHaveLength(4);
+    expect(events).toHaveLength(4);
     await flaky.stop();
   });
 });

@@ -29,7 +29,7 @@ function busWith(beforePublish: () => Promise<void>): Bus {
   return bus;
 }
 
-/** The sweep runs by itself; this waits until it has told of so many ends. */
+/** The sweep runs by itself; this waits until it has announced that many ends. */
 const untilEnded = async (count: number): Promise<void> => {
   await until(() => auth.ended.length >= count, 4_000);
   expect(auth.ended).toHaveLength(count);

@@ -24,7 +24,7 @@ export interface SessionDocument extends MongoDocument<Omit<SessionRecord, "addr
   readonly endedAt: number | null;
   readonly endReason: SessionEndReason | null;
   readonly announced: boolean;
-  /** Written, but not in force before the account was checked once more. */
+  /** A pending session: not valid until the account was checked again. */
   readonly pending: boolean;
 }
 
@@ -122,7 +122,7 @@ export type AuthCollections = ReturnType<typeof collectionsOf>;
 
 /**
  * Creates the indexes that the store needs before its first query; safe to repeat. The TTL index is optional, because
- * every query compares `expiresAt` itself: a server without such indexes will do.
+ * every query compares `expiresAt` itself.
  */
 export async function createIndexes({ signingKeys, ...others }: AuthCollections, log: Log): Promise<void> {
   for (const model of Object.values(others)) await model.createIndexes();

@@ -52,7 +52,7 @@ describeWithMongo("auth dies between two writes", ({ open }) => {
       const found = await healthy.findSession(session.tokenHash);
       if (found) expect(await healthy.listSessions(owner.id, at)).toHaveLength(1);
       else expect(await healthy.listSessions(owner.id, at)).toEqual([]);
-      // A name is taken once, and whoever retries can log in.
+      // The name is taken only once, and a retried login succeeds.
       const rival = { ...account(), foldedName: owner.foldedName };
       const again = await healthy.createAccount(rival, sessionOf(rival.id));
       expect((await healthy.findAccount(owner.id)) === null).toBe(again);

@@ -12,7 +12,7 @@ export interface InvitationUseDocument {
   readonly codeHash: string;
 }
 
-/** One per account, whose id is its own. */
+/** One per account; its `_id` is the account's. */
 type ResetCodeDocument = MongoDocument<ResetCode>;
 type AuditDocument = MongoDocument<AuditEntry, "id">;
 

@@ -9,7 +9,7 @@ import { mongoSessions } from "./sessions.mongo.ts";
 import type { SessionRecord } from "../../domain/records.ts";
 import { mongoOperator } from "./operator.mongo.ts";
 
-/** By then the sweep takes a step for abandoned. */
+/** After this time the sweep treats a step as abandoned. */
 const LATER_MS = 120_000;
 
 function storeOf(collections: AuthCollections) {
@@ -47,7 +47,7 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
     await store.createSession(sessions[1], "old");
     return { id, sessions };
   };
-  /** Does it with a process that dies at its first write, then at its second, and so on, until it gets through. */
+  /** Repeats the work in processes that crash at their first write, at their second, and so on, until one completes it. */
   const atEveryWrite = async (
     act: (store: ReturnType<typeof storeOf>, id: string) => Promise<unknown>,
     check: (found: Awaited<ReturnType<typeof account>>, gotThrough: boolean) => Promise<void>,
@@ -106,7 +106,7 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
           collections.sessions.countDocuments({ accountId: id, userAgent: { $ne: null } }),
         ]);
         expect(left).toEqual(deleted ? [0, 0, 0] : [1, 1, 3]);
-        // The other services are due whenever it holds.
+        // The deletion is due for the other services if the account is deleted.
         const due = await store.dueDeletions(at, 100);
         expect(due.some(({ userId }) => userId === id)).toBe(deleted);
         expect(await store.deleteAccount(id, "delete", at)).toBe(!deleted);
@@ -132,7 +132,7 @@ describeWithMongo("the operator's process dies between two writes", ({ open }) =
         const old = sessions.map((session) => session.id);
         const kept = (await live(id)).filter((each) => old.includes(each));
         expect(kept).toHaveLength(hash === "new" ? 0 : 2);
-        // Whoever could not finish asks for another code, which works.
+        // A user whose reset failed requests another code, which works.
         const unused = (await store.findResetCode(id, at)) !== null;
         if (hash === "new") expect(unused).toBe(false);
         await store.putResetCode({

@@ -3,7 +3,7 @@ import { presenceSubjects, serverSummarySchema } from "@hearth/contracts";
 import { newId } from "@hearth/runtime";
 import { z } from "zod";
 import { COLD } from "../trending.ts";
-import { AMPLE_QUOTAS, aServer, kept, ownerOf } from "../../testing/records.ts";
+import { AMPLE_QUOTAS, aServer, storedServer, ownerOf } from "../../testing/records.ts";
 import { startDiscovery } from "../../testing/service.ts";
 import type { Send, TestDiscovery } from "../../testing/service.ts";
 
@@ -153,10 +153,10 @@ describe("finding servers", () => {
 
   it("DI2 shows the featured servers in the operator's order, and only those that are public", async () => {
     const [a = "", b = "", c = "", d = ""] = featured;
-    await kept(discovery.store, { id: c, name: "third" });
-    await kept(discovery.store, { id: a, name: "first" });
-    await kept(discovery.store, { id: b, name: "hidden", visibility: "private" });
-    await kept(discovery.store, { id: d, name: "fourth" });
+    await storedServer(discovery.store, { id: c, name: "third" });
+    await storedServer(discovery.store, { id: a, name: "first" });
+    await storedServer(discovery.store, { id: b, name: "hidden", visibility: "private" });
+    await storedServer(discovery.store, { id: d, name: "fourth" });
     const { items } = await list("/featured");
     expect(items.map(({ name, featured: shown }) => [name, shown])).toEqual([
       ["first", true],

@@ -59,9 +59,9 @@ describe("search", () => {
   });
 
   it("DI2 reads everything again when events may have been missed, and once more if that failed", async () => {
-    const kept = aServer({ name: "Astronomy" });
+    const unchanged = aServer({ name: "Astronomy" });
     const lost = aServer({ name: "Astrology" });
-    const { index, servers, state, names } = directory(kept, lost);
+    const { index, servers, state, names } = directory(unchanged, lost);
     expect(await names("astro")).toHaveLength(2);
     servers.delete(lost.id);
     const made = aServer({ name: "Astronauts" });

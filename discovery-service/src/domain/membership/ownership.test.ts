@@ -10,7 +10,7 @@ import {
   anEntry,
   anInvite,
   aMember,
-  kept,
+  storedServer,
 } from "../../testing/records.ts";
 import { startDiscovery } from "../../testing/service.ts";
 import type { TestDiscovery } from "../../testing/service.ts";
@@ -82,7 +82,7 @@ describe("S11 another user's server", () => {
   async function scene(visibility: Visibility, attacker: Attacker) {
     const { store } = discovery;
     const user = discovery.user("Mallory");
-    const { server, owner } = await kept(store, { visibility });
+    const { server, owner } = await storedServer(store, { visibility });
     const asked = { ...server, visibility: "private", version: 2 } as const;
     await store.servers.update(owner, asked);
     const request = aRequest(server.id);

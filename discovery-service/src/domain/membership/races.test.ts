@@ -257,11 +257,11 @@ describe("DI8 two concurrent requests", () => {
       });
       for (const { status } of await Promise.all(batch)) seen.set(status, (seen.get(status) ?? 0) + 1);
       const members = await discovery.store.members.list(server.id, { after: null, limit: 99 });
-      const kept = await discovery.store.servers.find(server.id);
+      const stored = await discovery.store.servers.find(server.id);
       expect(members.filter(({ role }) => role === "owner").map(({ userId }) => userId)).toEqual([
-        kept?.ownerId,
+        stored?.ownerId,
       ]);
-      expect(kept?.memberCount).toBe(members.length);
+      expect(stored?.memberCount).toBe(members.length);
       for (const { userId } of members) expect(await discovery.store.bans.find(server.id, userId)).toBeNull();
     }
     expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);

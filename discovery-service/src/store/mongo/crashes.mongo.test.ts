@@ -88,7 +88,7 @@ describeWithMongo("a process that dies between two writes", ({ open }) => {
         (model as typeof bans).countDocuments({ serverId }),
       );
       expect(await Promise.all(left)).toEqual([0, 0, 0]);
-      // A server that never came to be may have left its owner, whom nobody sees.
+      // A creation that died early may leave the owner without a server, which no query returns.
       expect(everybody.filter(({ role }) => role !== "owner")).toEqual([]);
       return;
     }

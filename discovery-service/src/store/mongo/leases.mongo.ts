@@ -2,7 +2,7 @@ import { newId } from "@hearth/runtime";
 import { isDuplicateKey } from "@hearth/runtime/network";
 import type { Collections } from "./collections.mongo.ts";
 
-/** Longer than two renewals are ever apart: MongoDB fails a step that takes 2.5 s, and that ends the work. */
+/** Longer than the time between two renewals: MongoDB fails a step after 2.5 s, which ends the work. */
 export const ABANDONED_MS = 4_000;
 const RENEW_MS = 500;
 
@@ -35,7 +35,7 @@ export interface Leases {
   locked(): Promise<readonly string[]>;
 }
 
-/** A lock as this process saw it, and since when. */
+/** A lock as this process last saw it, and when it first saw it like that. */
 interface Sighting {
   readonly holder: string;
   readonly renewals: number | null;

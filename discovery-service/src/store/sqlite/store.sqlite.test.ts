@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { callsOf, openSqlite, silentLog } from "@hearth/runtime";
-import { entered, kept } from "../../testing/records.ts";
+import { storedMember, storedServer } from "../../testing/records.ts";
 import { sqliteBans } from "./bans.sqlite.ts";
 import { sqliteEndings } from "./endings.sqlite.ts";
 import { sqliteInvites } from "./invites.sqlite.ts";
@@ -18,7 +18,7 @@ import { createSqliteDiscoveryStore } from "./store.sqlite.ts";
 
 describeStoreContract("SQLite", async () => createSqliteDiscoveryStore({ file: ":memory:", log: silentLog }));
 
-/** Every statement of the store, with how SQLite would run it. */
+/** Every statement of the store with its query plan. */
 function plans(): { sql: string; plan: string }[] {
   const db = openSqlite(":memory:", migrations);
   const statements: string[] = [];
@@ -52,7 +52,7 @@ function plans(): { sql: string; plan: string }[] {
 
 describe("the SQLite store", () => {
   it("DI2 reads by an index, sorts nothing and skips nothing, whatever the list", () => {
-    // The table of endings is empty but for moments; a list of ids is a table of its own to SQLite. The operator alone
+    // The table of endings is nearly always empty. SQLite treats a list of ids as a table. Only the operator
     // searches by a part of the name.
     const allowed = /SCAN endings|SCAN json_each/;
     const operators = /instr\(/;
@@ -69,8 +69,8 @@ describe("the SQLite store", () => {
     try {
       const file = path.join(folder, "discovery.db");
       const before = createSqliteDiscoveryStore({ file, log: silentLog });
-      const { server, owner } = await kept(before, { tags: ["t"] });
-      const member = await entered(before, owner);
+      const { server, owner } = await storedServer(before, { tags: ["t"] });
+      const member = await storedMember(before, owner);
       await before.close();
       const after = createSqliteDiscoveryStore({ file, log: silentLog });
       expect(await after.members.serverAndMember(server.id, member.userId)).toEqual({
