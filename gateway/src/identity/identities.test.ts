@@ -148,7 +148,7 @@ describe("the cache of identities", () => {
     const token = randomToken();
     expect(await codeOf(remembering.of(token))).toBe("ok");
     expect(await codeOf(remembering.of(token))).toBe("ok");
-    interrupted.comesBack();
+    interrupted.reconnect();
     expect(await codeOf(remembering.of(token))).toBe("AUTH_INVALID revoked");
     remembering.close();
     await interrupted.bus.close();

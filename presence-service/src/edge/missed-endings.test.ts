@@ -12,7 +12,7 @@ import { createMemoryVoiceLeases } from "../voice/voice-leases.memory.ts";
 import { askForMissedEndings } from "./missed-endings.ts";
 
 it("X7 AU6 asks about every session once the bus is back, in batches, and again while auth cannot answer", async () => {
-  const { bus, comesBack } = interruptedBus();
+  const { bus, reconnect } = interruptedBus();
   const node = createNode({
     roster: createMemoryRoster(systemClock),
     leases: createMemoryVoiceLeases(systemClock, 10_000),
@@ -35,7 +35,7 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
     return { ended: ended.map(({ sessionId }) => ({ sessionId, reason: "revoked" as const })) };
   });
   askForMissedEndings(node);
-  comesBack();
+  reconnect();
   await until(() => node.pendingAnnouncements.size > 0);
   expect(node.revocations.reasonFor("s-449")).toBeNull();
   fails = false;
@@ -49,7 +49,7 @@ it("X7 AU6 asks about every session once the bus is back, in batches, and again 
 });
 
 it("DI7 removes users from the rooms they lost while the bus was away, and from no others", async () => {
-  const { bus, comesBack } = interruptedBus();
+  const { bus, reconnect } = interruptedBus();
   const connectCarrier = createCarrierHub();
   const roster = createMemoryRoster(systemClock);
   const leases = createMemoryVoiceLeases(systemClock, 10_000);
@@ -61,7 +61,7 @@ it("DI7 removes users from the rooms they lost while the bus was away, and from 
   const other = await world.arrive(ben, { joins: [kept, lost] });
   world.services.refused.set(`${lost} ${ada.oderId}`, "BANNED");
   world.services.refused.set(`${elsewhere} ${ben.oderId}`, "ACCESS_DENIED");
-  comesBack();
+  reconnect();
   await until(() => other.all("user_left").length > 0);
   expect(device.all("removed_from_server")).toMatchObject([{ serverId: lost, reason: "banned" }]);
   expect(other.all("user_left")).toMatchObject([{ serverId: lost, oderId: ada.oderId }]);

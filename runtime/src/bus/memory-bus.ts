@@ -23,7 +23,7 @@ export interface MemoryBusOptions {
 
 type Answerer = (text: string) => Promise<Reply>;
 
-const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is closed");
+const closedError = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is closed");
 
 /** One queue and one `setImmediate` for all messages of a turn, so that they arrive in the order of sending. */
 class MemoryBus implements Bus {
@@ -53,7 +53,7 @@ class MemoryBus implements Bus {
     question: Question,
     { timeoutMs = DEFAULT_REQUEST_TIMEOUT_MS }: RequestOptions = {},
   ): Promise<Answer> {
-    if (this.#closed) throw away();
+    if (this.#closed) throw closedError();
     const text = encode(question);
     return this.#requests.ask(subject, timeoutMs, (settle) => this.#ask(subject.name, text, settle));
   }
@@ -75,7 +75,7 @@ class MemoryBus implements Bus {
   }
 
   async publish<Payload>(subject: EventSubject<Payload>, payload: Payload): Promise<void> {
-    if (this.#closed) throw away();
+    if (this.#closed) throw closedError();
     const checked = checkedPayload(subject, encode(payload), this.#log);
     const requestId = currentRequestId();
     this.#send(() => this.#deliver(subject.name, checked, requestId));
@@ -139,7 +139,7 @@ class MemoryBus implements Bus {
   async #drain(): Promise<void> {
     await this.#work.idle(this.#drainMs);
     this.#closed = true;
-    this.#requests.refuseAll(away());
+    this.#requests.refuseAll(closedError());
     this.#answerers.clear();
     this.#events.clear();
   }

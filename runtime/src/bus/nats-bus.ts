@@ -34,7 +34,7 @@ interface Asked {
 
 const NO_RESPONDERS = 503;
 
-const away = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is not connected");
+const disconnectedError = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus is not connected");
 const forbidden = (): ProblemError => new ProblemError("UNAVAILABLE", "The bus does not allow this");
 
 /**
@@ -118,7 +118,7 @@ class NatsBus implements Bus {
       const connection = this.#inForce();
       const refusals = this.#refusals.get(subject.name);
       this.#send(connection, subject.name, questionText(currentRequestId(), json));
-      if (!(await this.#confirmations.confirmed(connection))) throw away();
+      if (!(await this.#confirmations.confirmed(connection))) throw disconnectedError();
       if (this.#refusals.get(subject.name) !== refusals) throw forbidden();
     } catch (error) {
       if (error instanceof ProblemError) this.#metrics?.failed(subject.name, error.code);
@@ -156,7 +156,7 @@ class NatsBus implements Bus {
 
   #inForce(): NatsConnection {
     const { connection } = this.#link;
-    if (!connection || this.#closing) throw away();
+    if (!connection || this.#closing) throw disconnectedError();
     return connection;
   }
 
@@ -170,7 +170,7 @@ class NatsBus implements Bus {
     try {
       connection.publish(subject, bytes, reply === undefined ? undefined : { reply });
     } catch {
-      throw away();
+      throw disconnectedError();
     }
   }
 
@@ -204,7 +204,7 @@ class NatsBus implements Bus {
   #down(): void {
     this.#metrics?.connected(false);
     this.#confirmations.giveUp();
-    this.#requests.refuseAll(away());
+    this.#requests.refuseAll(disconnectedError());
   }
 
   /** The server's permissions do not let this service send there. That is a mistake of the deployment, logged once. */

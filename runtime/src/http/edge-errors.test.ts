@@ -12,7 +12,7 @@ describe("errors of the HTTP edge", () => {
   });
   afterAll(() => edge.close());
   beforeEach(() => {
-    edge.trouble.keysAway = false;
+    edge.trouble.keysUnavailable = false;
     edge.recorded.lines.length = 0;
   });
 
@@ -110,7 +110,7 @@ describe("errors of the HTTP edge", () => {
   });
 
   it("ER6 answers 503, never 401, while identities cannot be verified", async () => {
-    edge.trouble.keysAway = true;
+    edge.trouble.keysUnavailable = true;
     const headers = await edge.identity.headersOf();
     for (const [method, path] of [
       ["DELETE", `/api/items/${newId()}`],
@@ -123,8 +123,8 @@ describe("errors of the HTTP edge", () => {
   });
 
   it("ER6 reports trouble with the bus as 503 and 504, with Retry-After where it is known", async () => {
-    const away = await edge.fail({ code: "UNAVAILABLE", retryAfterMs: 1_200 });
-    expect([away.status, away.headers.get("retry-after")]).toEqual([503, "2"]);
+    const unavailable = await edge.fail({ code: "UNAVAILABLE", retryAfterMs: 1_200 });
+    expect([unavailable.status, unavailable.headers.get("retry-after")]).toEqual([503, "2"]);
     expect((await edge.fail({ code: "TIMEOUT" })).status).toBe(504);
   });
 });

@@ -10,8 +10,8 @@ import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { invalidRequest, problemOf } from "../errors/problems.ts";
 import type { Actor } from "../identity/jwt-verifier.ts";
-import { createExchangeBook } from "./exchange.ts";
-import type { ExchangeBook } from "./exchange.ts";
+import { createExchangeRecorder } from "./exchange.ts";
+import type { ExchangeRecorder } from "./exchange.ts";
 import type { Handlers } from "./handler.ts";
 import { checkedInput, clientAddressOf } from "./input.ts";
 import type { CheckedInput } from "./input.ts";
@@ -74,7 +74,7 @@ const isBadUrl = (error: unknown): boolean =>
 
 class ExpressEdge implements HttpEdge {
   readonly #options: HttpEdgeOptions;
-  readonly #book: ExchangeBook;
+  readonly #recorder: ExchangeRecorder;
   readonly #routes: Router = express.Router({ caseSensitive: true });
   readonly #paths: Router = express.Router({ caseSensitive: true });
   readonly #methods = new Map<string, string[]>();
@@ -83,10 +83,10 @@ class ExpressEdge implements HttpEdge {
 
   constructor(options: HttpEdgeOptions) {
     this.#options = options;
-    this.#book = createExchangeBook(options.service, options.log, options.metrics);
+    this.#recorder = createExchangeRecorder(options.service, options.log, options.metrics);
     this.#app.disable("x-powered-by").disable("etag");
     this.#app.use((request, response, next) => {
-      const { requestId } = this.#book.open(request, response);
+      const { requestId } = this.#recorder.open(request, response);
       withRequestId(requestId, () => next());
     });
     this.#app.use((request, response, next) => {
@@ -126,7 +126,7 @@ class ExpressEdge implements HttpEdge {
     request: Request,
     response: Response,
   ): Promise<void> {
-    const exchange = this.#book.of(response);
+    const exchange = this.#recorder.of(response);
     exchange.route = route.path;
     exchange.operation = route.operationId;
     const actor = await this.#actorOf(route, request);
@@ -192,7 +192,7 @@ class ExpressEdge implements HttpEdge {
   }
 
   #fail(error: unknown, response: Response): void {
-    const { requestId, operation } = this.#book.of(response);
+    const { requestId, operation } = this.#recorder.of(response);
     const problem = isBadUrl(error)
       ? new ProblemError("INVALID_REQUEST", "The URL is malformed")
       : problemOf(error, this.#options.log, { operation });

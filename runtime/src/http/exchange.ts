@@ -13,7 +13,7 @@ export interface Exchange {
   userId: string | null;
 }
 
-export interface ExchangeBook {
+export interface ExchangeRecorder {
   /** Gives the request its id, sets the header of the response and records the exchange at its end. */
   open(request: IncomingMessage, response: ServerResponse): Exchange;
   of(response: ServerResponse): Exchange;
@@ -22,7 +22,7 @@ export interface ExchangeBook {
 /** The client left before it had its response. The status is nginx's. */
 const CLIENT_GONE = 499;
 
-export function createExchangeBook(service: string, log: Log, metrics: Metrics): ExchangeBook {
+export function createExchangeRecorder(service: string, log: Log, metrics: Metrics): ExchangeRecorder {
   const exchanges = new WeakMap<ServerResponse, Exchange>();
   const requests = metrics.counter({
     name: "hearth_http_requests_total",

@@ -37,7 +37,7 @@ describe("the internal JWT", () => {
   let clock: ManualClock;
   let published: PublicKey[];
   let fetches: number;
-  let away: boolean;
+  let isAuthDown: boolean;
   let verifier: JwtVerifier;
 
   beforeAll(async () => {
@@ -48,10 +48,10 @@ describe("the internal JWT", () => {
     clock = manualClock();
     published = [first.key];
     fetches = 0;
-    away = false;
+    isAuthDown = false;
     const keys = async () => {
       fetches += 1;
-      if (away) throw new Error("nobody answers");
+      if (isAuthDown) throw new Error("auth does not answer");
       return { keys: published };
     };
     verifier = createJwtVerifier({ keys, clock });
@@ -141,18 +141,18 @@ describe("the internal JWT", () => {
   });
 
   it("ER6 is UNAVAILABLE, not invalid, while the key set cannot be fetched, and recovers", async () => {
-    away = true;
+    isAuthDown = true;
     const jwt = await sign();
     for (let n = 0; n < 5; n++) expect(await refusal(jwt)).toMatchObject({ code: "UNAVAILABLE" });
     expect(fetches).toBe(1);
-    away = false;
+    isAuthDown = false;
     clock.advance(500);
     await expect(verifier.verify(jwt)).resolves.toEqual(actor);
   });
 
   it("ER6 goes on with the keys it has when a refresh fails", async () => {
     await verifier.verify(await sign());
-    away = true;
+    isAuthDown = true;
     clock.advance(600_000);
     await expect(verifier.verify(await sign())).resolves.toEqual(actor);
     expect(fetches).toBe(2);

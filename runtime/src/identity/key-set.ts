@@ -41,7 +41,7 @@ export class KeySet {
    */
   async get(kid: string): Promise<CryptoKey | undefined> {
     const age = this.#clock.now() - this.#fetchedAt;
-    if (!this.#keys.has(kid) && this.#isExhausted()) throw this.#away();
+    if (!this.#keys.has(kid) && this.#isExhausted()) throw this.#unavailable();
     if (age >= MAX_AGE_MS || age < 0 || !this.#keys.has(kid)) {
       const refreshed = this.#refresh();
       if (this.#keys.has(kid)) refreshed.catch(() => undefined);
@@ -58,7 +58,7 @@ export class KeySet {
 
   #refresh(): Promise<void> {
     const sinceFailure = this.#clock.now() - this.#failedAt;
-    if (sinceFailure >= 0 && sinceFailure < RETRY_MS) return Promise.reject(this.#away());
+    if (sinceFailure >= 0 && sinceFailure < RETRY_MS) return Promise.reject(this.#unavailable());
     this.#fetching ??= this.#load().finally(() => {
       this.#fetching = undefined;
     });
@@ -78,11 +78,11 @@ export class KeySet {
       this.#fetches.push(this.#fetchedAt);
     } catch {
       this.#failedAt = this.#clock.now();
-      throw this.#away();
+      throw this.#unavailable();
     }
   }
 
-  #away(): ProblemError {
+  #unavailable(): ProblemError {
     return new ProblemError("UNAVAILABLE", "Identities cannot be verified right now");
   }
 }

@@ -15,9 +15,9 @@ const KEYS = {
 };
 const users = Object.keys(KEYS) as (keyof typeof KEYS)[];
 
-const here = redisProgram === undefined ? describe.skip : describe;
+const describeWithRedis = redisProgram === undefined ? describe.skip : describe;
 
-here("the users of deploy/redis.acl (needs redis-server)", () => {
+describeWithRedis("the users of deploy/redis.acl (needs redis-server)", () => {
   let server: ServerProcess;
   const open: Redis[] = [];
 

@@ -5,23 +5,23 @@ import { double, raw } from "./bus-contract-subjects.ts";
 import type { BusUnderTest } from "./bus-contract-subjects.ts";
 
 /** The part of the bus contract about requests. */
-export function describeRequests(made: BusUnderTest): void {
+export function describeRequests(ends: BusUnderTest): void {
   describe("requests", () => {
     it("are answered", async () => {
-      made.other.answer(double, async ({ n }) => ({ n: n * 2 }));
-      await made.settled();
-      await expect(made.bus.request(double, { n: 21 })).resolves.toEqual({ n: 42 });
+      ends.other.answer(double, async ({ n }) => ({ n: n * 2 }));
+      await ends.settled();
+      await expect(ends.bus.request(double, { n: 21 })).resolves.toEqual({ n: 42 });
     });
 
     it("arrive on a later turn, as copies that share nothing with the sender's object", async () => {
       const question = { list: [1, 2] };
       let received: Record<string, unknown> | undefined;
-      made.other.answer(raw, async (asked) => {
+      ends.other.answer(raw, async (asked) => {
         received = asked;
         return { list: asked["list"] };
       });
-      await made.settled();
-      const answered = made.bus.request(raw, question);
+      await ends.settled();
+      const answered = ends.bus.request(raw, question);
       await Promise.resolve();
       expect(received).toBeUndefined();
       question.list.push(3);
@@ -30,14 +30,14 @@ export function describeRequests(made: BusUnderTest): void {
     });
 
     it("are JSON: what JSON drops does not arrive", async () => {
-      made.other.answer(raw, async (asked) => ({ keys: Object.keys(asked), at: typeof asked["at"] }));
-      await made.settled();
-      const answer = await made.bus.request(raw, { gone: undefined, at: new Date(0) });
+      ends.other.answer(raw, async (asked) => ({ keys: Object.keys(asked), at: typeof asked["at"] }));
+      await ends.settled();
+      const answer = await ends.bus.request(raw, { gone: undefined, at: new Date(0) });
       expect(answer).toEqual({ keys: ["at"], at: "string" });
     });
 
     it("are refused as UNAVAILABLE at once when nobody answers", async () => {
-      await expect(made.bus.request(double, { n: 1 })).rejects.toMatchObject({
+      await expect(ends.bus.request(double, { n: 1 })).rejects.toMatchObject({
         code: "UNAVAILABLE",
         retryable: true,
       });
@@ -45,16 +45,16 @@ export function describeRequests(made: BusUnderTest): void {
 
     it("end in TIMEOUT when the answer takes too long, and a late answer does no harm", async () => {
       let finish: (answer: { n: number }) => void = () => undefined;
-      made.other.answer(double, ({ n }) =>
+      ends.other.answer(double, ({ n }) =>
         n === 0 ? new Promise((resolve) => (finish = resolve)) : Promise.resolve({ n }),
       );
-      await made.settled();
-      await expect(made.bus.request(double, { n: 0 }, { timeoutMs: 20 })).rejects.toMatchObject({
+      await ends.settled();
+      await expect(ends.bus.request(double, { n: 0 }, { timeoutMs: 20 })).rejects.toMatchObject({
         code: "TIMEOUT",
         retryable: true,
       });
       finish({ n: 0 });
-      await expect(made.bus.request(double, { n: 7 })).resolves.toEqual({ n: 7 });
+      await expect(ends.bus.request(double, { n: 7 })).resolves.toEqual({ n: 7 });
     });
 
     it("return a ProblemError with all its extras", async () => {
@@ -65,41 +65,41 @@ export function describeRequests(made: BusUnderTest): void {
         quota: { name: "joins", limit: 30, windowSeconds: 60, remaining: 0, resetSeconds: 9 },
         details: { ownerClientInstanceId: "x" },
       };
-      made.other.answer(double, async () => {
+      ends.other.answer(double, async () => {
         throw new ProblemError("RATE_LIMITED", "Slower, please", extras);
       });
-      await made.settled();
-      const error: unknown = await made.bus.request(double, { n: 1 }).catch((reason: unknown) => reason);
+      await ends.settled();
+      const error: unknown = await ends.bus.request(double, { n: 1 }).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(ProblemError);
       expect(error).toMatchObject({ code: "RATE_LIMITED", message: "Slower, please", extras });
     });
 
     it("answer any other error as INTERNAL and hide its text", async () => {
-      made.other.answer(double, async () => {
+      ends.other.answer(double, async () => {
         throw new Error("SELECT secret FROM /var/lib");
       });
-      await made.settled();
-      const error: unknown = await made.bus.request(double, { n: 1 }).catch((reason: unknown) => reason);
+      await ends.settled();
+      const error: unknown = await ends.bus.request(double, { n: 1 }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: "INTERNAL" });
       expect(JSON.stringify(error) + String(error)).not.toContain("secret");
     });
 
     it("survive a handler that throws before it awaits", async () => {
-      made.other.answer(double, ({ n }) => {
+      ends.other.answer(double, ({ n }) => {
         if (n < 0) throw new ProblemError("FORBIDDEN");
         return Promise.resolve({ n });
       });
-      await made.settled();
-      await expect(made.bus.request(double, { n: -1 })).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await expect(made.bus.request(double, { n: 1 })).resolves.toEqual({ n: 1 });
+      await ends.settled();
+      await expect(ends.bus.request(double, { n: -1 })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(ends.bus.request(double, { n: 1 })).resolves.toEqual({ n: 1 });
     });
 
     it("that do not match their schema are INVALID_REQUEST and reach no handler", async () => {
       let handled = 0;
-      made.other.answer(double, async ({ n }) => ({ n: (handled += n) }));
-      await made.settled();
+      ends.other.answer(double, async ({ n }) => ({ n: (handled += n) }));
+      await ends.settled();
       const bad = { n: "1" } as unknown as { n: number };
-      await expect(made.bus.request(double, bad)).rejects.toMatchObject({
+      await expect(ends.bus.request(double, bad)).rejects.toMatchObject({
         code: "INVALID_REQUEST",
         extras: { errors: [{ path: "n" }] },
       });
@@ -107,45 +107,45 @@ export function describeRequests(made: BusUnderTest): void {
     });
 
     it("with an answer that does not match its schema are INTERNAL", async () => {
-      made.other.answer(double, async () => ({ n: "2" }) as unknown as { n: number });
-      await made.settled();
-      await expect(made.bus.request(double, { n: 1 })).rejects.toMatchObject({ code: "INTERNAL" });
+      ends.other.answer(double, async () => ({ n: "2" }) as unknown as { n: number });
+      await ends.settled();
+      await expect(ends.bus.request(double, { n: 1 })).rejects.toMatchObject({ code: "INTERNAL" });
     });
 
     it("reach one of several answerers, each in turn", async () => {
       const answeredBy: number[] = [];
       for (const id of [0, 1, 2]) {
-        made.other.answer(double, async ({ n }) => {
+        ends.other.answer(double, async ({ n }) => {
           answeredBy.push(id);
           return { n };
         });
       }
-      await made.settled();
-      await Promise.all(Array.from({ length: 60 }, (_, n) => made.bus.request(double, { n })));
+      await ends.settled();
+      await Promise.all(Array.from({ length: 60 }, (_, n) => ends.bus.request(double, { n })));
       expect(answeredBy).toHaveLength(60);
       expect(new Set(answeredBy)).toEqual(new Set([0, 1, 2]));
     });
 
     it("are answered by the others after one has closed, even twice", async () => {
-      const first = made.other.answer(double, async () => ({ n: 1 }));
-      made.other.answer(double, async () => ({ n: 2 }));
-      await made.settled();
+      const first = ends.other.answer(double, async () => ({ n: 1 }));
+      ends.other.answer(double, async () => ({ n: 2 }));
+      await ends.settled();
       first.close();
       first.close();
-      await made.settled();
-      const answers = await Promise.all([0, 1, 2, 3].map((n) => made.bus.request(double, { n })));
+      await ends.settled();
+      const answers = await Promise.all([0, 1, 2, 3].map((n) => ends.bus.request(double, { n })));
       expect(answers.map(({ n }) => n)).toEqual([2, 2, 2, 2]);
     });
 
     it("carry the id of the HTTP request that caused them", async () => {
-      made.other.answer(raw, async () => {
+      ends.other.answer(raw, async () => {
         await Promise.resolve();
         return { id: currentRequestId() ?? null };
       });
-      await made.settled();
-      const ask = (id: string) => withRequestId(id, () => made.bus.request(raw, {}));
+      await ends.settled();
+      const ask = (id: string) => withRequestId(id, () => ends.bus.request(raw, {}));
       await expect(Promise.all([ask("r-1"), ask("r-2")])).resolves.toEqual([{ id: "r-1" }, { id: "r-2" }]);
-      await expect(made.bus.request(raw, {})).resolves.toEqual({ id: null });
+      await expect(ends.bus.request(raw, {})).resolves.toEqual({ id: null });
     });
   });
 }

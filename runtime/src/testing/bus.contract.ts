@@ -8,7 +8,7 @@ import { describeRequests } from "./bus-requests.contract.ts";
 export function describeBusContract(name: string, factory: () => Promise<BusUnderTest>): void {
   describe(`${name} keeps the bus contract`, () => {
     let current: BusUnderTest;
-    const made: BusUnderTest = {
+    const ends: BusUnderTest = {
       get bus() {
         return current.bus;
       },
@@ -22,39 +22,39 @@ export function describeBusContract(name: string, factory: () => Promise<BusUnde
       current = await factory();
     });
     afterEach(async () => {
-      await Promise.all([made.bus.close(), made.other.close()]);
+      await Promise.all([ends.bus.close(), ends.other.close()]);
     });
 
-    describeRequests(made);
-    describeEvents(made);
+    describeRequests(ends);
+    describeEvents(ends);
 
     describe("closing", () => {
       it("lets handlers in progress finish", async () => {
         let finish: () => void = () => undefined;
         const started = collector<number>(1);
-        made.other.answer(double, async ({ n }) => {
+        ends.other.answer(double, async ({ n }) => {
           started.put(n);
           await new Promise<void>((resolve) => (finish = resolve));
           return { n };
         });
-        await made.settled();
-        const answered = made.bus.request(double, { n: 5 });
+        await ends.settled();
+        const answered = ends.bus.request(double, { n: 5 });
         await started.all;
-        const closed = made.bus.close();
+        const closed = ends.bus.close();
         finish();
         await expect(answered).resolves.toEqual({ n: 5 });
         await closed;
       });
 
       it("refuses everything as UNAVAILABLE afterwards", async () => {
-        expect(made.bus.connected).toBe(true);
-        made.other.answer(double, async ({ n }) => ({ n }));
-        await made.settled();
-        await made.bus.close();
-        await made.bus.close();
-        expect(made.bus.connected).toBe(false);
-        await expect(made.bus.request(double, { n: 1 })).rejects.toMatchObject({ code: "UNAVAILABLE" });
-        await expect(made.bus.publish(happened, { n: 1 })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+        expect(ends.bus.connected).toBe(true);
+        ends.other.answer(double, async ({ n }) => ({ n }));
+        await ends.settled();
+        await ends.bus.close();
+        await ends.bus.close();
+        expect(ends.bus.connected).toBe(false);
+        await expect(ends.bus.request(double, { n: 1 })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+        await expect(ends.bus.publish(happened, { n: 1 })).rejects.toMatchObject({ code: "UNAVAILABLE" });
       });
     });
   });

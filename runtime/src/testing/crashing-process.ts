@@ -20,11 +20,11 @@ export function crashing<Collections extends Readonly<Record<string, object>>>(
       get(target, key) {
         const member: unknown = Reflect.get(target, key);
         if (typeof member !== "function") return member;
-        const method = member as (...given: unknown[]) => unknown;
-        return (...given: unknown[]) => {
+        const method = member as (...args: unknown[]) => unknown;
+        return (...args: unknown[]) => {
           if (!life.crashed && WRITES.has(String(key))) life.crashed = life.writes++ === last;
           if (life.crashed) throw new Crashed();
-          return method.apply(target, given);
+          return method.apply(target, args);
         };
       },
     }),

@@ -25,9 +25,9 @@ export function describeLimiterContract(name: string, factory: () => Promise<Lim
     let pass: (ms: number) => Promise<void>;
 
     beforeEach(async () => {
-      const made = await factory();
-      pass = made.pass;
-      limiter = made.limiters({ name: "contract", points: 3, windowMs: 2_000 });
+      const underTest = await factory();
+      pass = underTest.pass;
+      limiter = underTest.limiters({ name: "contract", points: 3, windowMs: 2_000 });
     });
 
     const use = async (key: string, times: number): Promise<void> => {

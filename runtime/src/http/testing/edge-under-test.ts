@@ -103,10 +103,10 @@ export async function startEdge() {
   const identity = await createTestIdentity();
   const metrics = createMetrics({ process: false });
   const recorded = recordedLog();
-  const trouble = { keysAway: false };
+  const trouble = { keysUnavailable: false };
   const verifier: JwtVerifier = {
     verify: async (jwt) => {
-      if (trouble.keysAway) throw new ProblemError("UNAVAILABLE");
+      if (trouble.keysUnavailable) throw new ProblemError("UNAVAILABLE");
       return identity.verifier.verify(jwt);
     },
   };

@@ -13,9 +13,9 @@ export interface MongoServerOptions {
   readonly user?: { readonly name: string; readonly password: string };
 }
 
-type Place = Required<Pick<MongoServerOptions, "port" | "folder">> & Pick<MongoServerOptions, "user">;
+type MongoSettings = Required<Pick<MongoServerOptions, "port" | "folder">> & Pick<MongoServerOptions, "user">;
 
-const ferretArguments = ({ port, folder, user }: Place): readonly string[] => [
+const ferretArguments = ({ port, folder, user }: MongoSettings): readonly string[] => [
   "--handler=sqlite",
   `--sqlite-url=file:${folder}/`,
   `--listen-addr=127.0.0.1:${port}`,
@@ -33,13 +33,13 @@ const ferretArguments = ({ port, folder, user }: Place): readonly string[] => [
     : []),
 ];
 
-const mongodArguments = ({ port, folder, user }: Place): readonly string[] => [
+const mongodArguments = ({ port, folder, user }: MongoSettings): readonly string[] => [
   ...["--bind_ip", "127.0.0.1", "--port", String(port), "--dbpath", folder],
   ...(user ? ["--auth"] : []),
 ];
 
 /** MongoDB lets a client on the same machine create the first user. */
-async function makeFirstUser({ port, user }: Place): Promise<void> {
+async function makeFirstUser({ port, user }: MongoSettings): Promise<void> {
   if (!user) return;
   const { default: mongoose } = await import("mongoose");
   const connection = await mongoose.createConnection(`mongodb://127.0.0.1:${port}/admin`).asPromise();
@@ -52,20 +52,20 @@ export async function createMongoServer(
   program: string,
   { port, folder, user }: MongoServerOptions = {},
 ): Promise<ServerProcess> {
-  const place = {
+  const settings = {
     port: port ?? (await freePort()),
     folder: folder ?? (await mkdtemp(path.join(tmpdir(), "hearth-mongo-"))),
     ...(user && { user }),
   };
   const isFerret = path.basename(program).startsWith("ferret");
-  const args = isFerret ? ferretArguments(place) : mongodArguments(place);
-  const server = createServerProcess({ program, port: place.port, args, cwd: place.folder });
+  const args = isFerret ? ferretArguments(settings) : mongodArguments(settings);
+  const server = createServerProcess({ program, port: settings.port, args, cwd: settings.folder });
   if (isFerret) return server;
   let hasUser = false;
   const start = server.start.bind(server);
   server.start = async () => {
     await start();
-    if (!hasUser) await makeFirstUser(place);
+    if (!hasUser) await makeFirstUser(settings);
     hasUser = true;
   };
   return server;

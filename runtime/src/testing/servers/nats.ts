@@ -14,8 +14,8 @@ export async function createNatsServer(
   program: string,
   { port, configFile, env }: NatsServerOptions = {},
 ): Promise<ServerProcess> {
-  const at = port ?? (await freePort());
-  const args = ["--addr", "127.0.0.1", "--port", String(at)];
+  const chosenPort = port ?? (await freePort());
+  const args = ["--addr", "127.0.0.1", "--port", String(chosenPort)];
   if (configFile !== undefined) args.push("--config", configFile, "--http_port", String(await freePort()));
-  return createServerProcess({ program, port: at, args, ...(env && { env }) });
+  return createServerProcess({ program, port: chosenPort, args, ...(env && { env }) });
 }

@@ -6,7 +6,7 @@ export interface RedisServerOptions {
   readonly port?: number;
   /** The password of the user `default`. */
   readonly password?: string;
-  /** A file of users and their permissions, in place of `password`. */
+  /** A file of users and their permissions, instead of `password`. */
   readonly aclFile?: string;
 }
 
@@ -14,9 +14,9 @@ export async function createRedisServer(
   program: string,
   { port, password, aclFile }: RedisServerOptions = {},
 ): Promise<ServerProcess> {
-  const at = port ?? (await freePort());
-  const args = ["--bind", "127.0.0.1", "--port", String(at), "--save", "", "--appendonly", "no"];
+  const chosenPort = port ?? (await freePort());
+  const args = ["--bind", "127.0.0.1", "--port", String(chosenPort), "--save", "", "--appendonly", "no"];
   if (password !== undefined) args.push("--requirepass", password);
   if (aclFile !== undefined) args.push("--aclfile", aclFile);
-  return createServerProcess({ program, port: at, args });
+  return createServerProcess({ program, port: chosenPort, args });
 }

@@ -8,13 +8,13 @@ import { setTimeout } from "node:timers/promises";
 /** Below the ports of outgoing connections, so that a restarted server finds its port free. */
 const PORTS = { from: 12_000, to: 32_000 };
 /** Ports that are reserved for servers that may not run yet. */
-const promised = new Set<number>();
+const reserved = new Set<number>();
 
 /** A free port that no other server of this process has. A server that restarts needs a fixed one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
-    if (promised.has(port)) continue;
+    if (reserved.has(port)) continue;
     const server = createServer().listen(port, "127.0.0.1");
     try {
       await once(server, "listening");
@@ -23,7 +23,7 @@ export async function freePort(): Promise<number> {
     }
     server.close();
     await once(server, "close");
-    promised.add(port);
+    reserved.add(port);
     return port;
   }
 }
